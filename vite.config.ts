@@ -43,8 +43,7 @@ function clientDirective(): Plugin {
     name: 'countersign:use-client',
     transform(code) {
       const [found] = /^(['"])use client\1;?/.exec(code) ?? [];
-      // Blanks of the same length keep the source map true.
-      return found === undefined ? null : { code: code.replace(found, ' '.repeat(found.length)), map: null };
+      return found === undefined ? null : { code: code.replace(found, ''), map: null };
     },
     outputOptions(options) {
       return { ...options, banner: (chunk) => (isClientModule(chunk.facadeModuleId ?? '') ? directive : '') };
@@ -60,7 +59,6 @@ function pureCalls(): Plugin {
   return {
     name: 'countersign:pure-calls',
     transform: (code) => ({
-      // Only what stands at the end of a line moves, so that the source map stays true but for a column.
       code: code.replace(
         /(^(?:export )?const \w+ = )((?:part|partContext|forwardRef|memo|createContext|laterView|lazyPart)\()/gm,
         '$1/* @__PURE__ */ $2',
@@ -82,7 +80,6 @@ function plainBarrels(): Plugin {
         if (name.startsWith('_virtual/')) delete bundle[name];
         if (output.type === 'asset' || !isBarrel(output.facadeModuleId ?? '')) continue;
         const { code } = await transformWithOxc(await readFile(output.facadeModuleId ?? '', 'utf8'), `${name}.ts`);
-        delete bundle[`${name}.map`];
         output.code = code;
       }
     },
@@ -113,7 +110,8 @@ const library: UserConfig = {
   build: {
     target: 'es2022',
     outDir: 'dist',
-    sourcemap: true,
+    // The modules are readable as they are: docs/decisions/2026-11-28-no-source-maps.md
+    sourcemap: false,
     minify: false,
     lib: { entry: { ...entries }, formats: ['es'] },
     rolldownOptions: {

@@ -17,10 +17,10 @@ export declare const pages: Readonly<
     string
   >
 >;
-/** Bundles the code of a page with its exports, from the last build. */
-export declare function bundlePage(code: string): Promise<readonly Rollup.OutputChunk[]>;
+/** Bundles the code of a page with its exports, from the last build or from another folder with one. */
+export declare function bundlePage(code: string, dist?: string): Promise<readonly Rollup.OutputChunk[]>;
 /** Returns the size of the style sheet after minification and gzip, in bytes. */
-export declare function stylesSize(): Promise<number>;
+export declare function stylesSize(dist?: string): Promise<number>;
 /** Returns the initial chunks of a page. */
 export declare function initialOf(chunks: readonly Rollup.OutputChunk[]): readonly Rollup.OutputChunk[];
 /** Returns the gzipped size in bytes. */

@@ -1,5 +1,5 @@
 // Bundles a page from the built package as the bundler of an app would, without the peers. It is used for the size
-// limits in test/size.test.ts and for the map in scripts/size-map.mjs.
+// limits in test/size.test.ts, for the map in scripts/size-map.mjs and for the comparison in scripts/size-report.mjs.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -28,18 +28,20 @@ export const pages = {
   Confirm: "export { Confirm } from 'countersign/components';",
 };
 
+const ownDist = `${root}dist`;
+
 /**
- * The aliases that resolve the name of the package to the published files, so that tree shaking works on our build
- * output.
+ * Returns the aliases that resolve the name of the package to the published files, so that tree shaking works on a
+ * build's output.
  */
-const alias = [
-  { find: /^countersign$/, replacement: `${root}dist/index.js` },
-  { find: /^countersign\/styles\.css$/, replacement: `${root}dist/styles.css` },
-  { find: /^countersign\/core$/, replacement: `${root}dist/core.js` },
-  { find: /^countersign\/(.+)$/, replacement: `${root}dist/$1/index.js` },
+const aliasOf = (dist) => [
+  { find: /^countersign$/, replacement: `${dist}/index.js` },
+  { find: /^countersign\/styles\.css$/, replacement: `${dist}/styles.css` },
+  { find: /^countersign\/core$/, replacement: `${dist}/core.js` },
+  { find: /^countersign\/(.+)$/, replacement: `${dist}/$1/index.js` },
 ];
 
-async function bundleAll(code) {
+async function bundleAll(code, dist) {
   const entry = '\0page.jsx';
   const result = await build({
     root,
@@ -50,7 +52,7 @@ async function bundleAll(code) {
     plugins: [
       { name: 'page', resolveId: (id) => (id === 'page' ? entry : null), load: (id) => (id === entry ? code : null) },
     ],
-    resolve: { alias },
+    resolve: { alias: aliasOf(dist) },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
@@ -70,14 +72,15 @@ async function bundleAll(code) {
   return (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
 }
 
-export async function bundlePage(code) {
-  const outputs = await bundleAll(code);
+/** Bundles the code of a page with its exports, from the last build or from another folder with one. */
+export async function bundlePage(code, dist = ownDist) {
+  const outputs = await bundleAll(code, dist);
   return outputs.filter((output) => output.type === 'chunk');
 }
 
 /** Returns the size of the style sheet after minification and gzip, in bytes. */
-export async function stylesSize() {
-  const outputs = await bundleAll("import 'countersign/styles.css';");
+export async function stylesSize(dist = ownDist) {
+  const outputs = await bundleAll("import 'countersign/styles.css';", dist);
   const sheets = outputs.filter(({ fileName }) => fileName.endsWith('.css'));
   return sheets.reduce((sum, { source }) => sum + gzipSync(source, { level: 9 }).length, 0);
 }

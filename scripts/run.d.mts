@@ -9,3 +9,8 @@ export declare function run(
   args: readonly string[],
   options?: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly limitMs?: number },
 ): Promise<Ran>;
+/** Runs npm with the copy that started this program, if npm did. */
+export declare function npm(
+  args: readonly string[],
+  options?: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
+): Promise<Ran>;

@@ -1,7 +1,7 @@
 // npm test: sets up when needed, finds a browser, runs all checks and prints one summary.
 //   npm test -- approval     runs only the test files whose path contains "approval"
-//   npm run test:all         adds the slow suites, all cases (COUNTERSIGN_ALL), and the browser tests under
-// React 18
+//   npm run test:all         adds the slow suites, all cases (COUNTERSIGN_ALL), and the browser tests under React 18
+//   npm run test:react-18    runs the hooks and components under React 18 only
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,9 @@ import { setup, setupOldReact } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
-const all = args.includes('--all');
-const filters = args.filter((arg) => arg !== '--all');
+const onlyReact18 = args.includes('--react-18');
+const all = args.includes('--all') || onlyReact18;
+const filters = args.filter((arg) => !['--all', '--react-18'].includes(arg));
 // A normal run omits the slow suites, unless they are named.
 const suites = all || filters.length > 0 ? 'all' : 'fast';
 const env = { ...process.env, COUNTERSIGN_SUITES: suites, ...(all ? { COUNTERSIGN_ALL: '1' } : {}) };
@@ -38,7 +39,8 @@ async function tests() {
   try {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { ok } = await run(process.execPath, [vitest, 'run', ...reporters, ...filters], {
+    const projects = onlyReact18 ? ['--project=browser-react-18'] : [];
+    const { ok } = await run(process.execPath, [vitest, 'run', ...reporters, ...projects, ...filters], {
       cwd: root,
       env,
       show: true,
@@ -86,9 +88,13 @@ async function runStage({ name, check }) {
 const stages = [
   { name: 'Browser', check: browser },
   ...(all ? [{ name: 'React 18', check: react18 }] : []),
-  { name: 'Types', check: npmRun('typecheck') },
-  { name: 'Lint and format', check: npmRun('lint') },
-  { name: 'Build', check: npmRun('build') },
+  ...(onlyReact18
+    ? []
+    : [
+        { name: 'Types', check: npmRun('typecheck') },
+        { name: 'Lint and format', check: npmRun('lint') },
+        { name: 'Build', check: npmRun('build') },
+      ]),
   { name: 'Tests', check: tests },
 ];
 

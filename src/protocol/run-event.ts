@@ -44,6 +44,9 @@ interface StepStartEvent {
   readonly step: number;
 }
 
+/** The citations of a text part. The first versions of `ai` 7 have no type for them, so their member is inferred. */
+type Citations = TextUIPart extends { readonly citations?: infer List } ? NonNullable<List> : never;
+
 /**
  * Text or reasoning arrives. The provider's metadata comes with its end and must be sent back. `id` is unique within
  * its step.
@@ -54,7 +57,7 @@ type TextEvent =
       readonly type: 'text-end' | 'reasoning-end';
       readonly id: string;
       /** The sources that parts of the text cite. */
-      readonly citations?: NonNullable<TextUIPart['citations']>;
+      readonly citations?: Citations;
       readonly providerMetadata?: ProviderMetadata;
     }
   | {

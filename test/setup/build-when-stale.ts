@@ -31,6 +31,7 @@ async function build(): Promise<void> {
   if (!isStale()) return;
   await runNode(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']);
   await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  await runNode(['scripts/prune-declarations.mjs']);
 }
 
 /** Does nothing after `npm run build`. A test file that runs alone rebuilds after a change. */

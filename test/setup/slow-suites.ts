@@ -36,5 +36,6 @@ export const slowSuites: readonly string[] = [
   'test/hostile/fuzz-server-bodies.test.ts',
   'test/hostile/recorded-events.test.ts',
   'test/hostile/sizes.test.ts',
+  'test/package/compatibility.test.ts',
   'test/properties/found.test.ts',
 ];
