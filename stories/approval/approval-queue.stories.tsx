@@ -151,7 +151,7 @@ export const Destructive: Story = {
   },
 };
 
-/** A call that the page itself answers stands beside those that need a yes. */
+/** A question beside an approval: the title says how many of each there are. */
 export const ExternalBesideApprovals: Story = {
   beforeEach: given({
     turns: [{ calls: [deleteOld, pickLogo] }, 'Thanks.'],
@@ -166,7 +166,9 @@ export const ExternalBesideApprovals: Story = {
     },
   }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
+    await expect(
+      canvas.getByRole('heading', { name: '1 action needs your approval, 1 needs your answer' }),
+    ).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Take logo.svg' }));
 
@@ -322,7 +324,9 @@ const six = [makeFolder('drafts'), clearEnv, deleteOld, pickLogo, invite, makeFo
 export const SixCalls: Story = {
   beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '6 actions need your approval' })).toBeVisible();
+    await expect(
+      canvas.getByRole('heading', { name: '5 actions need your approval, 1 needs your answer' }),
+    ).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Clear .env medium risk' })).toHaveAttribute(
       'aria-expanded',
       'false',
@@ -380,7 +384,9 @@ export const TwelveCalls: Story = {
     },
   }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '12 actions need your approval' })).toBeVisible();
+    await expect(
+      canvas.getByRole('heading', { name: '11 actions need your approval, 1 needs your answer' }),
+    ).toBeVisible();
     await expect(canvas.getByText('2 of 12 decided')).toBeVisible();
     await expect(canvas.getByRole('heading', { name: 'Create the folder release/notes' })).toBeVisible();
 

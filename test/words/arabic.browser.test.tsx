@@ -211,6 +211,6 @@ describe('the Arabic table', () => {
   ])('counts %i as the language does', (calls, words) => {
     const written = new Intl.NumberFormat('ar').format(calls);
 
-    expect(arabicStrings.approval.callsNeedYou(calls)).toBe(words.replace('#', written));
+    expect(arabicStrings.approval.callsNeedYou({ approvals: calls, answers: 0 })).toBe(words.replace('#', written));
   });
 });

@@ -4,6 +4,7 @@ import { isNested } from '../../protocol/base/event-keys.js';
 import { queueStrings } from '../../words/english/approval.js';
 import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
+import { countNeeded } from '../card/needs-person.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useEnterBatch } from '../shared/use-enter-batch.js';
@@ -24,7 +25,7 @@ export const BatchHeader: Part<'header'> = part('Batch.Header', 'header', ({ chi
 });
 
 /**
- * The number of calls that need an answer; it names the batch. Receives the focus when its batch appears, if
+ * The number of calls that need an approval or an answer; it names the batch. Receives the focus when its batch appears, if
  * `focusOnBatch` says so.
  */
 export const BatchTitle: Part<'h3'> = part('Batch.Title', 'h3', (props, render) => {
@@ -38,7 +39,7 @@ export const BatchTitle: Part<'h3'> = part('Batch.Title', 'h3', (props, render) 
     id: titleId,
     tabIndex: -1,
     ref: heading,
-    children: isForPeople ? strings.callsNeedYou(forPeople.length) : strings.callsRunHere(items.length),
+    children: isForPeople ? strings.callsNeedYou(countNeeded(forPeople)) : strings.callsRunHere(items.length),
   });
 });
 

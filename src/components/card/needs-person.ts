@@ -2,6 +2,20 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import { ownMember } from '../../protocol/base/record.js';
 
+/** The number of calls that wait for a person, by the kind of answer. */
+export interface NeededAnswers {
+  /** Calls to approve or deny. */
+  readonly approvals: number;
+  /** Client tools that only a person can answer, and interrupted calls. */
+  readonly answers: number;
+}
+
+/** Counts calls by the kind of answer that they need. */
+export function countNeeded(items: readonly PendingItem[]): NeededAnswers {
+  const approvals = items.filter(({ kind, call }) => kind === 'approval' && call.interrupted === undefined).length;
+  return { approvals, answers: items.length - approvals };
+}
+
 /**
  * Returns `true` when a person has to act: a client tool with `execute` works by itself, unless its call was
  * interrupted.

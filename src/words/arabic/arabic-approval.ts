@@ -14,7 +14,12 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 
 /** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
-  callsNeedYou: (calls) => `${count(calls, nouns.call)} بانتظار قرارك`,
+  callsNeedYou: ({ approvals, answers }) => {
+    const approval = `${count(approvals, nouns.call)} بانتظار قرارك`;
+    const answer = `${count(answers, nouns.call)} بانتظار إجابتك`;
+    if (answers === 0) return approval;
+    return approvals === 0 ? answer : `${approval}، و${answer}`;
+  },
   callsRunHere: (calls) => `${count(calls, nouns.call)} قيد التنفيذ في هذه الصفحة`,
   decided: (done, all) => `تقرّر ${number(done)} من ${number(all)}`,
   askedAgain: (round) => `الجولة ${number(round)}: طلب موافَق عليه يسأل من جديد`,

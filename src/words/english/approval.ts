@@ -98,12 +98,25 @@ export const askStrings = {
   },
 };
 
+/** The number of calls that wait for the user, by the kind of answer. */
+export interface NeededCounts {
+  readonly approvals: number;
+  readonly answers: number;
+}
+
 /** The English strings of the queue. */
 export const queueStrings = {
   group: 'approval' as const,
   english: {
-    callsNeedYou: (count: number) =>
-      count === 1 ? '1 action needs your approval' : `${count} actions need your approval`,
+    /** The calls that wait for the user: to be approved or denied, and to be answered, such as a question. */
+    callsNeedYou: ({ approvals, answers }: NeededCounts) =>
+      [
+        approvals > 0 ? `${plural(approvals, 'action needs', 'actions need')} your approval` : '',
+        answers > 0 && approvals > 0 ? `${plural(answers, 'needs', 'need')} your answer` : '',
+        approvals === 0 ? `${plural(answers, 'action needs', 'actions need')} your answer` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     /** A batch in which only client tools work, without the user. */
     callsRunHere: (count: number) => (count === 1 ? '1 action runs in this page' : `${count} actions run in this page`),
     decided: (done: number, all: number) => `${done} of ${all} decided`,

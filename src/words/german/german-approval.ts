@@ -14,8 +14,13 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 
 /** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
-  callsNeedYou: (count) =>
-    count === 1 ? '1 Aktion braucht Ihre Freigabe' : `${germanActions(count)} brauchen Ihre Freigabe`,
+  callsNeedYou: ({ approvals, answers }) => {
+    const need = (count: number): string => (count === 1 ? 'braucht' : 'brauchen');
+    const approval = `${germanActions(approvals)} ${need(approvals)} Ihre Freigabe`;
+    if (answers === 0) return approval;
+    if (approvals === 0) return `${germanActions(answers)} ${need(answers)} Ihre Antwort`;
+    return `${approval}, ${germanNumber(answers)} ${need(answers)} Ihre Antwort`;
+  },
   callsRunHere: (count) =>
     count === 1 ? '1 Aktion läuft auf dieser Seite' : `${germanActions(count)} laufen auf dieser Seite`,
   decided: (done, all) => `${germanNumber(done)} von ${germanNumber(all)} entschieden`,

@@ -187,7 +187,7 @@ describe('what is read aloud', () => {
         },
       },
     } as unknown as Partial<UseAgentRunOptions>); // the props that it uses are some of those it gets
-    await said('1 action needs your approval: Pick a file.');
+    await said('1 action needs your answer: Pick a file.');
 
     await userEvent.click(screen.getByRole('button', { name: 'This one' }));
 
