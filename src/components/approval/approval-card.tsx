@@ -54,10 +54,10 @@ const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember 
             <Approval.Risk />
           </div>
           <div data-cs="card-asked">
-            <Approval.Reason />
+            <Approval.Reason omit="said" />
             <Approval.People />
             <Approval.Agent />
-            <Approval.Facts />
+            <Approval.Facts omit="said" />
             {hasBar ? null : <Approval.ShowInput />}
           </div>
           <Approval.Description />

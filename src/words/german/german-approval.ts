@@ -100,6 +100,26 @@ export const card: CountersignStrings['card'] = {
     'net.egress': 'verbindet sich nach außen',
     'proc.exec': 'führt Befehle aus',
   },
+  saidByRisk: {
+    low: [],
+    medium: [],
+    high: [],
+    destructive: [
+      'kann nicht rückgängig gemacht werden',
+      'lässt sich nicht rückgängig machen',
+      'nicht rückgängig zu machen',
+      'nicht umkehrbar',
+      'unumkehrbar',
+      'unwiderruflich',
+    ],
+  },
+  saidByVerb: {
+    'fs.read': ['lesen', 'lies', 'öffnen'],
+    'fs.write': ['schreiben', 'leeren', 'ändern', 'bearbeiten', 'anlegen', 'erstellen', 'speichern', 'ersetzen'],
+    'fs.delete': ['löschen', 'entfernen'],
+    'net.egress': ['verbinden', 'hochladen', 'herunterladen', 'senden', 'abrufen'],
+    'proc.exec': ['ausführen'],
+  },
   failed: 'Die Karte dieser Aktion ist ausgefallen. Dies ist eine einfache als Ersatz.',
   states: {
     writing: 'wird geschrieben',

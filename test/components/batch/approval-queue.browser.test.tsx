@@ -72,6 +72,16 @@ describe('ApprovalQueue', () => {
     expect(announced()).toContain(words);
   });
 
+  it.each([
+    ['on the only card', [approval('a')], 'Requested by workspace › cleaner.'],
+    ['above several cards', [approval('a'), approval('b')], 'For workspace › cleaner'],
+    ['above a question', [external('a')], 'For workspace › cleaner'],
+  ])('says once which agent asks, %s', (_, items, words) => {
+    render(<ApprovalQueue run={fakeRun({ pending: [batch(items, { agentPath: ['workspace', 'cleaner'] })] })} />);
+
+    expect(screen.getAllByText(/workspace › cleaner/).map(({ textContent }) => textContent)).toEqual([words]);
+  });
+
   it('asks nobody for a batch that runs by itself', () => {
     const run = fakeRun(
       { pending: [batch([external('b', { toolName: 'locate' })])] },
