@@ -211,6 +211,8 @@ describe('the Arabic table', () => {
   ])('counts %i as the language does', (calls, words) => {
     const written = new Intl.NumberFormat('ar').format(calls);
 
-    expect(arabicStrings.approval.callsNeedYou({ approvals: calls, answers: 0 })).toBe(words.replace('#', written));
+    expect(arabicStrings.approval.callsNeedYou({ approvals: calls, answers: 0, others: 0 })).toBe(
+      words.replace('#', written),
+    );
   });
 });

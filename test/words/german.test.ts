@@ -31,7 +31,7 @@ describe('the German table', () => {
     [1, 1, '1 Aktion braucht Ihre Freigabe, 1 braucht Ihre Antwort'],
     [2, 3, '2 Aktionen brauchen Ihre Freigabe, 3 brauchen Ihre Antwort'],
   ])('counts %i and %i as the language does', (approvals, answers, words) => {
-    expect(germanStrings.approval.callsNeedYou({ approvals, answers })).toBe(words);
+    expect(germanStrings.approval.callsNeedYou({ approvals, answers, others: 0 })).toBe(words);
   });
 
   it('says exactly what a grant covers', () => {

@@ -9,7 +9,7 @@ import { wordPlaces } from './shown-input.js';
 
 /** The texts of a card below its title and risk. */
 export interface CardTexts {
-  /** The reason for requiring approval; `null` if the title or the risk says it. */
+  /** The reason for requiring approval; `null` if the title, the risk or the required people say it. */
   readonly reason: AskReason | null;
   /** The words for the capabilities that nothing else says. */
   readonly touches: readonly string[];
@@ -61,7 +61,9 @@ export function sayOnce(item: PendingItem, title: string, words: CardTextWords):
 
   const asked = reasonToAsk(item, words);
   const beforeReason = [title, ...dangers, ...touched.filter(({ isInTitle }) => isInTitle).map(({ text }) => text)];
-  const isReasonSaid = asked.quoted !== undefined && isAmong(asked.quoted, beforeReason);
+  // “Needs 2 approvals” says that the tool asks.
+  const hasPeople = asked.because === 'declared' && (item.call.needs ?? []).length > 0;
+  const isReasonSaid = hasPeople || (asked.quoted !== undefined && isAmong(asked.quoted, beforeReason));
   const reasons = isReasonSaid ? [] : [asked.words, ...(asked.quoted === undefined ? [] : [asked.quoted])];
 
   const named = asked.because === 'capability' ? asksFor : [];

@@ -1,6 +1,7 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import { ownMember } from '../../protocol/base/record.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
 
 /** The number of calls that wait for a person, by the kind of answer. */
 export interface NeededAnswers {
@@ -8,12 +9,20 @@ export interface NeededAnswers {
   readonly approvals: number;
   /** Client tools that only a person can answer, and interrupted calls. */
   readonly answers: number;
+  /** Calls that others have to approve. */
+  readonly others: number;
+}
+
+/** Returns `true` when an approval of the reader counts, or when nobody says that it does not. */
+export function canApprove({ approvalProgress }: DeferredCall): boolean {
+  return approvalProgress === undefined || approvalProgress.viewer === 'open';
 }
 
 /** Counts calls by the kind of answer that they need. */
 export function countNeeded(items: readonly PendingItem[]): NeededAnswers {
-  const approvals = items.filter(({ kind, call }) => kind === 'approval' && call.interrupted === undefined).length;
-  return { approvals, answers: items.length - approvals };
+  const asked = items.filter(({ kind, call }) => kind === 'approval' && call.interrupted === undefined);
+  const approvals = asked.filter(({ call }) => canApprove(call)).length;
+  return { approvals, answers: items.length - asked.length, others: asked.length - approvals };
 }
 
 /**

@@ -14,12 +14,11 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 
 /** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
-  callsNeedYou: ({ approvals, answers }) => {
-    const approval = `${count(approvals, nouns.call)} بانتظار قرارك`;
-    const answer = `${count(answers, nouns.call)} بانتظار إجابتك`;
-    if (answers === 0) return approval;
-    return approvals === 0 ? answer : `${approval}، و${answer}`;
-  },
+  callsNeedYou: ({ approvals, answers, others }) =>
+    [[approvals, 'بانتظار قرارك'] as const, [answers, 'بانتظار إجابتك'] as const, [others, 'بانتظار غيرك'] as const]
+      .filter(([calls]) => calls > 0)
+      .map(([calls, what]) => `${count(calls, nouns.call)} ${what}`)
+      .join('، و'),
   callsRunHere: (calls) => `${count(calls, nouns.call)} قيد التنفيذ في هذه الصفحة`,
   decided: (done, all) => `تقرّر ${number(done)} من ${number(all)}`,
   askedAgain: (round) => `الجولة ${number(round)}: طلب موافَق عليه يسأل من جديد`,
@@ -47,7 +46,27 @@ export const approval: CountersignStrings['approval'] = {
       ? `تلزم موافقة${who || ' شخص ما'}${other}.`
       : `عدد الموافقات اللازمة ${number(approvals)}${who}${other}.`;
   },
-  approvedBy: (names) => `وافق حتى الآن: ${list(names)}.`,
+  you: 'أنت',
+  hasApproved: 'وافق:',
+  isMissing: 'بانتظار:',
+  missingPeople: ({ from, count: people, isYou }) => {
+    const who = from.map(plainName).join(' أو ');
+    const one = who === '' ? 'شخص آخر' : `شخص من ${who}`;
+    if (people === 1) return isYou ? `أنت أو ${one}` : one;
+    return who === '' ? `موافقات أخرى: ${number(people)}` : `موافقات أخرى من ${who}: ${number(people)}`;
+  },
+  approvedByYou: 'وافقتَ',
+  youApproved: (missing) =>
+    missing === 0
+      ? 'تمت موافقتك.'
+      : missing === 1
+        ? 'تمت موافقتك. بانتظار موافقة أخرى.'
+        : `تمت موافقتك. عدد الموافقات المتبقية: ${number(missing)}.`,
+  lastApproval: 'موافقتك هي الأخيرة المتبقية.',
+  cannotApprove: {
+    requester: 'أنت من بدأ هذا، فيجب أن يوافق عليه شخص آخر.',
+    other: 'لا يوافق على هذا إلا المذكورون أعلاه.',
+  },
   requestedBy: (path) => `بطلب من ${path.join(' ‹ ')}.`,
   approve: 'موافقة',
   approveRemember: 'موافقة مع الحفظ',

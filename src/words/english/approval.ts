@@ -80,6 +80,24 @@ export const askStrings = {
       const named = new Intl.ListFormat('en').format(parts.map((part) => definitionWords[part]));
       return `Asked again: the ${named} of this tool ${parts.length === 1 ? 'has' : 'have'} changed since you allowed it.`;
     },
+    requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
+    expires: (moment: string) => `Expires ${moment}`,
+  },
+};
+
+/** The people who are still missing for a rule. */
+export interface MissingPeople {
+  /** The roles and people who count; empty for everyone. */
+  readonly from: readonly string[];
+  readonly count: number;
+  /** The reader is one of them. */
+  readonly isYou: boolean;
+}
+
+/** The English strings for calls that need several people. */
+export const peopleStrings = {
+  group: 'approval' as const,
+  english: {
     /**
      * The required approvers, if a rule asks for several people: their number, their roles, and the user who started
      * the run if excluded.
@@ -92,9 +110,29 @@ export const askStrings = {
       const other = notRequester === true ? ' (not from the requester)' : '';
       return `Needs ${plural(approvals, 'approval', 'approvals')}${who}${other}`;
     },
-    approvedBy: (names: readonly string[]) => `Approved by ${new Intl.ListFormat('en').format(names)}`,
-    requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
-    expires: (moment: string) => `Expires ${moment}`,
+    you: 'You',
+    /** Before the name of a person, for screen readers. */
+    hasApproved: 'Approved by',
+    isMissing: 'Still missing:',
+    missingPeople: ({ from, count, isYou }: MissingPeople) => {
+      const who = new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName));
+      const one = who === '' ? 'someone else' : `someone from ${who}`;
+      if (count === 1) return isYou ? `you or ${one}` : one;
+      return who === '' ? `${count} more people` : `${count} more from ${who}`;
+    },
+    /** On the button that the reader has pressed. */
+    approvedByYou: 'Approved',
+    /** `missing`: the number of approvals that are still missing. */
+    youApproved: (missing: number) =>
+      missing === 0
+        ? 'You approved.'
+        : `You approved. Waiting for ${missing === 1 ? 'one more' : `${missing} more people`}.`,
+    lastApproval: 'Yours is the last approval that is missing.',
+    /** Why the approval of the reader does not count. */
+    cannotApprove: {
+      requester: 'You started this, so someone else has to approve it.',
+      other: 'Only the people named above can approve this.',
+    } satisfies Readonly<Record<'requester' | 'other', string>>,
   },
 };
 
@@ -102,20 +140,24 @@ export const askStrings = {
 export interface NeededCounts {
   readonly approvals: number;
   readonly answers: number;
+  /** Approvals that others have to give. */
+  readonly others: number;
 }
 
 /** The English strings of the queue. */
 export const queueStrings = {
   group: 'approval' as const,
   english: {
-    /** The calls that wait for the user: to be approved or denied, and to be answered, such as a question. */
-    callsNeedYou: ({ approvals, answers }: NeededCounts) =>
+    /** The calls that wait: for the user's approval, for an answer, such as to a question, and for other people. */
+    callsNeedYou: ({ approvals, answers, others }: NeededCounts) =>
       [
-        approvals > 0 ? `${plural(approvals, 'action needs', 'actions need')} your approval` : '',
-        answers > 0 && approvals > 0 ? `${plural(answers, 'needs', 'need')} your answer` : '',
-        approvals === 0 ? `${plural(answers, 'action needs', 'actions need')} your answer` : '',
+        [approvals, plural(approvals, 'action needs', 'actions need'), 'your approval'] as const,
+        [answers, plural(answers, 'action needs', 'actions need'), 'your answer'] as const,
+        [others, plural(others, 'action waits', 'actions wait'), 'for someone else'] as const,
       ]
-        .filter((part) => part !== '')
+        .filter(([count]) => count > 0)
+        // “1 action needs your approval, 1 needs your answer”
+        .map(([, verb, what], place) => `${place === 0 ? verb : verb.replace(/ actions?/, '')} ${what}`)
         .join(', '),
     /** A batch in which only client tools work, without the user. */
     callsRunHere: (count: number) => (count === 1 ? '1 action runs in this page' : `${count} actions run in this page`),

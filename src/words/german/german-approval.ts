@@ -14,13 +14,17 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 
 /** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
-  callsNeedYou: ({ approvals, answers }) => {
-    const need = (count: number): string => (count === 1 ? 'braucht' : 'brauchen');
-    const approval = `${germanActions(approvals)} ${need(approvals)} Ihre Freigabe`;
-    if (answers === 0) return approval;
-    if (approvals === 0) return `${germanActions(answers)} ${need(answers)} Ihre Antwort`;
-    return `${approval}, ${germanNumber(answers)} ${need(answers)} Ihre Antwort`;
-  },
+  callsNeedYou: ({ approvals, answers, others }) =>
+    [
+      [approvals, approvals === 1 ? 'braucht' : 'brauchen', 'Ihre Freigabe'] as const,
+      [answers, answers === 1 ? 'braucht' : 'brauchen', 'Ihre Antwort'] as const,
+      [others, others === 1 ? 'wartet' : 'warten', 'auf andere'] as const,
+    ]
+      .filter(([count]) => count > 0)
+      .map(([count, verb, what], place) =>
+        [place === 0 ? germanActions(count) : germanNumber(count), verb, what].join(' '),
+      )
+      .join(', '),
   callsRunHere: (count) =>
     count === 1 ? '1 Aktion läuft auf dieser Seite' : `${germanActions(count)} laufen auf dieser Seite`,
   decided: (done, all) => `${germanNumber(done)} von ${germanNumber(all)} entschieden`,
@@ -49,7 +53,26 @@ export const approval: CountersignStrings['approval'] = {
     const other = notRequester === true ? ' (nicht von der anfragenden Person)' : '';
     return `Braucht ${germanCount(approvals, ['Freigabe', 'Freigaben'])}${who}${other}`;
   },
-  approvedBy: (names) => `Freigegeben von ${germanList(names)}`,
+  you: 'Sie',
+  hasApproved: 'Freigegeben von',
+  isMissing: 'Es fehlt noch:',
+  missingPeople: ({ from, count, isYou }) => {
+    const who = new Intl.ListFormat('de', { type: 'disjunction' }).format(from.map(plainName));
+    const one = who === '' ? 'jemand anderes' : `jemand von ${who}`;
+    if (count === 1) return isYou ? `Sie oder ${one}` : one;
+    return who === '' ? `${germanNumber(count)} weitere Personen` : `${germanNumber(count)} weitere von ${who}`;
+  },
+  approvedByYou: 'Freigegeben',
+  youApproved: (missing) => {
+    if (missing === 0) return 'Sie haben zugestimmt.';
+    const others = missing === 1 ? 'eine weitere Person' : `${germanNumber(missing)} weitere Personen`;
+    return `Sie haben zugestimmt. Es wird auf ${others} gewartet.`;
+  },
+  lastApproval: 'Ihre Freigabe ist die letzte, die fehlt.',
+  cannotApprove: {
+    requester: 'Sie haben dies begonnen, daher muss es jemand anderes freigeben.',
+    other: 'Nur die oben genannten Personen können dies freigeben.',
+  },
   requestedBy: (path) => `Angefragt von ${path.join(' › ')}.`,
   approve: 'Freigeben',
   approveRemember: 'Freigeben und merken',

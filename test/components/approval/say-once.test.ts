@@ -67,6 +67,7 @@ describe('A text of a card is left out', () => {
       ['Asked because: deletes files'],
     ],
     ['a fact that repeats the reason', { reason: 'Too late', facts: ['too late'] }, ['Asked because: Too late']],
+    ['that the tool always asks, beside the people who have to approve', { needs: [{ approvals: 2 }] }, []],
     ['an amount that is in the title', { title: 'Delete a/ and 214 files', facts: ['214 files'] }, [always]],
     ['a fact that is a sentence of the description', { summary: 'Goes to Bo. By mail.', facts: ['By mail'] }, [always]],
     ['a fact that is there twice', { facts: ['fast', 'fast'] }, [always, 'fast']],
