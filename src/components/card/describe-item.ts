@@ -42,7 +42,7 @@ export const callGlyphs: Readonly<Record<ApprovalState, GlyphName | undefined>> 
   approved: 'approved',
   'approved-with-edits': 'pen',
   'run-again': 'again',
-  parked: 'ring',
+  parked: 'bookmark',
   'answered-elsewhere': 'notice',
   sent: 'approved',
   running: 'half',

@@ -19,6 +19,7 @@ export const approval: CountersignStrings['approval'] = {
       .filter(([calls]) => calls > 0)
       .map(([calls, what]) => `${count(calls, nouns.call)} ${what}`)
       .join('، و'),
+  allDecided: (calls) => `${count(calls, nouns.call)}: تقرّر كل شيء`,
   callsRunHere: (calls) => `${count(calls, nouns.call)} قيد التنفيذ في هذه الصفحة`,
   decided: (done, all) => `تقرّر ${number(done)} من ${number(all)}`,
   askedAgain: (round) => `الجولة ${number(round)}: طلب موافَق عليه يسأل من جديد`,

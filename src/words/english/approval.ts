@@ -159,6 +159,8 @@ export const queueStrings = {
         // “1 action needs your approval, 1 needs your answer”
         .map(([, verb, what], place) => `${place === 0 ? verb : verb.replace(/ actions?/, '')} ${what}`)
         .join(', '),
+    /** All are answered, and the answers can still be changed. */
+    allDecided: (count: number) => (count === 1 ? '1 action decided' : `All ${count} actions decided`),
     /** A batch in which only client tools work, without the user. */
     callsRunHere: (count: number) => (count === 1 ? '1 action runs in this page' : `${count} actions run in this page`),
     decided: (done: number, all: number) => `${done} of ${all} decided`,

@@ -90,6 +90,10 @@ const englishInterrupted = {
   cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was interrupted. It may have happened; this page cannot know.`,
   happened: 'It happened…',
+  /** What follows from the answers. */
+  happenedNote: 'The agent reads what came of it. Nothing runs again.',
+  failedNote: 'The agent reads what went wrong. Nothing runs again.',
+  laterNote: 'You decide later. The agent stops until then.',
   happenedLabel: 'What came of it, as text or JSON? The model reads this. Nothing is fine, too.',
   happenedWith: 'It happened',
   notJson: 'This starts like JSON and is not complete. Fix it, or write it as text.',

@@ -25,6 +25,7 @@ export const approval: CountersignStrings['approval'] = {
         [place === 0 ? germanActions(count) : germanNumber(count), verb, what].join(' '),
       )
       .join(', '),
+  allDecided: (count) => (count === 1 ? '1 Aktion entschieden' : `Alle ${germanActions(count)} entschieden`),
   callsRunHere: (count) =>
     count === 1 ? '1 Aktion läuft auf dieser Seite' : `${germanActions(count)} laufen auf dieser Seite`,
   decided: (done, all) => `${germanNumber(done)} von ${germanNumber(all)} entschieden`,
@@ -289,6 +290,9 @@ export const interrupted: CountersignStrings['interrupted'] = {
   cutOff: (moment) =>
     `Dies begann ${moment === undefined ? 'früher' : `am ${moment}`} und wurde unterbrochen. Vielleicht ist es geschehen; diese Seite kann es nicht wissen.`,
   happened: 'Es ist geschehen…',
+  happenedNote: 'Der Agent liest, was dabei herauskam. Nichts wird erneut ausgeführt.',
+  failedNote: 'Der Agent liest, was schiefging. Nichts wird erneut ausgeführt.',
+  laterNote: 'Sie entscheiden später. Bis dahin hält der Agent an.',
   happenedLabel: 'Was kam dabei heraus, als Text oder JSON? Das Modell liest das. Es darf leer bleiben.',
   happenedWith: 'Es ist geschehen',
   notJson: 'Das beginnt wie JSON und ist unvollständig. Vervollständigen Sie es, oder schreiben Sie es als Text.',
