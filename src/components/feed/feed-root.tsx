@@ -18,14 +18,14 @@ export const FeedRoot: Part<'section', { status: string; empty: boolean }, FeedS
   ({ run, events, children, ...props }, render) => {
     const source: FeedSource = run === undefined ? { events } : { run };
     const feed = useFeedState(source);
-    const { ended } = feed.log;
+    const { lastRunEnd } = feed.log;
     return render(props, {
       'data-cs': 'event-feed',
       state: { status: feed.status, empty: feed.log.length === 0 },
       'aria-label': useWords(feedStrings).title,
       children: (
         <FeedContext.Provider value={feed}>
-          <Announcer id={ended.id} text={ended.words} />
+          <Announcer id={lastRunEnd.id} text={lastRunEnd.words} />
           {children}
         </FeedContext.Provider>
       ),

@@ -1,9 +1,9 @@
 import type { DefinitionPart } from '../../protocol/base/definition.js';
-import { plural } from '../../protocol/base/words.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { Risk } from '../../protocol/deferred.js';
 import { runsOtherwise, serverAsks } from '../../protocol/effective-input.js';
 import type { LateReason } from '../../protocol/run-event.js';
+import { en } from './english-words.js';
 
 /** Returns the name in `role:ops` or `person:ada`. */
 export function plainName(whom: string): string {
@@ -77,8 +77,9 @@ export const askStrings = {
     askedAlways: 'Asked because this tool always needs your approval.',
     /** A server has changed these parts of a tool's definition since the tool was allowed. */
     definitionChanged: (parts: readonly DefinitionPart[]) => {
-      const named = new Intl.ListFormat('en').format(parts.map((part) => definitionWords[part]));
-      return `Asked again: the ${named} of this tool ${parts.length === 1 ? 'has' : 'have'} changed since you allowed it.`;
+      const named = en.list(parts.map((part) => definitionWords[part]));
+      const have = en.plural(parts.length, { one: 'has', other: 'have' });
+      return `Asked again: the ${named} of this tool ${have} changed since you allowed it.`;
     },
     requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
     expires: (moment: string) => `Expires ${moment}`,
@@ -103,30 +104,25 @@ export const peopleStrings = {
      * the run if excluded.
      */
     needsPeople: ({ approvals, from = [], notRequester }: PeopleNeeded) => {
-      const who =
-        from.length === 0
-          ? ''
-          : ` from ${new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName))}`;
+      const who = from.length === 0 ? '' : ` from ${en.either(from.map(plainName))}`;
       const other = notRequester === true ? ' (not from the requester)' : '';
-      return `Needs ${plural(approvals, 'approval', 'approvals')}${who}${other}`;
+      return `Needs ${en.plural(approvals, { one: '# approval', other: '# approvals' })}${who}${other}`;
     },
     you: 'You',
     /** Before the name of a person, for screen readers. */
     hasApproved: 'Approved by',
     isMissing: 'Still missing:',
     missingPeople: ({ from, count, isYou }: MissingPeople) => {
-      const who = new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName));
+      const who = en.either(from.map(plainName));
       const one = who === '' ? 'someone else' : `someone from ${who}`;
-      if (count === 1) return isYou ? `you or ${one}` : one;
-      return who === '' ? `${count} more people` : `${count} more from ${who}`;
+      const other = who === '' ? '# more people' : `# more from ${who}`;
+      return en.plural(count, { one: isYou ? `you or ${one}` : one, other });
     },
     /** On the button that the reader has pressed. */
     approvedByYou: 'Approved',
     /** `missing`: the number of approvals that are still missing. */
     youApproved: (missing: number) =>
-      missing === 0
-        ? 'You approved.'
-        : `You approved. Waiting for ${missing === 1 ? 'one more' : `${missing} more people`}.`,
+      `You approved. Waiting for ${en.plural(missing, { one: 'one more', other: '# more people' })}.`,
     lastApproval: 'Yours is the last approval that is missing.',
     /** Why the approval of the reader does not count. */
     cannotApprove: {
@@ -149,27 +145,29 @@ export const queueStrings = {
   group: 'approval' as const,
   english: {
     /** The calls that wait: for the user's approval, for an answer, such as to a question, and for other people. */
-    callsNeedYou: ({ approvals, answers, others }: NeededCounts) =>
-      [
-        [approvals, plural(approvals, 'action needs', 'actions need'), 'your approval'] as const,
-        [answers, plural(answers, 'action needs', 'actions need'), 'your answer'] as const,
-        [others, plural(others, 'action waits', 'actions wait'), 'for someone else'] as const,
-      ]
-        .filter(([count]) => count > 0)
-        // “1 action needs your approval, 1 needs your answer”
-        .map(([, verb, what], place) => `${place === 0 ? verb : verb.replace(/ actions?/, '')} ${what}`)
-        .join(', '),
+    callsNeedYou: ({ approvals, answers, others }: NeededCounts) => {
+      const all = [
+        [approvals, { one: '# action needs your approval', other: '# actions need your approval' }],
+        [answers, { one: '# action needs your answer', other: '# actions need your answer' }],
+        [others, { one: '# action waits for someone else', other: '# actions wait for someone else' }],
+      ] as const;
+      const parts = all.filter(([count], at) => count > 0 || (at === 0 && answers + others === 0)).map(([count, forms]) => en.plural(count, forms));
+      // “1 action needs your approval, 1 needs your answer”
+      return parts.map((part, place) => (place === 0 ? part : part.replace(/ actions?/, ''))).join(', ');
+    },
     /** All are answered, and the answers can still be changed. */
-    allDecided: (count: number) => (count === 1 ? '1 action decided' : `All ${count} actions decided`),
+    allDecided: (count: number) => en.plural(count, { one: '# action decided', other: 'All # actions decided' }),
     /** A batch in which only client tools work, without the user. */
-    callsRunHere: (count: number) => (count === 1 ? '1 action runs in this page' : `${count} actions run in this page`),
-    decided: (done: number, all: number) => `${done} of ${all} decided`,
-    askedAgain: (round: number) => `Round ${round}: an approved action asks again`,
+    callsRunHere: (count: number) =>
+      en.plural(count, { one: '# action runs in this page', other: '# actions run in this page' }),
+    decided: (done: number, all: number) => `${en.number(done)} of ${en.number(all)} decided`,
+    askedAgain: (round: number) => `Round ${en.number(round)}: an approved action asks again`,
     together: 'Sent together when all are done',
     approveAll: 'Approve all',
-    approveOthers: (count: number) => (count === 1 ? 'Approve the other one' : `Approve the ${count} others`),
+    approveOthers: (count: number) => en.plural(count, { one: 'Approve the other one', other: 'Approve the # others' }),
     denyAll: 'Deny all…',
     denyAllWith: 'Deny all with this reason',
-    bulkProblem: (count: number) => `${plural(count, 'answer was', 'answers were')} not taken. See the cards.`,
+    bulkProblem: (count: number) =>
+      `${en.plural(count, { one: '# answer was', other: '# answers were' })} not taken. See the cards.`,
   },
 };

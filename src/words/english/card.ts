@@ -2,10 +2,11 @@ import { defaultCallWords } from '../../conversation/call-look.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
+import { en } from './english-words.js';
 
 const englishCard = {
   /** The reason: the call's capabilities. */
-  askedFor: (what: readonly string[]) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
+  askedFor: (what: readonly string[]) => `Asked because of ${en.list(what)}.`,
   defer: 'Later',
   /** On the button that approves a destructive call, after a key has pressed it once. */
   confirm: 'Press again to approve',
@@ -94,7 +95,7 @@ const englishInterrupted = {
   happenedNote: 'The agent reads what came of it. Nothing runs again.',
   failedNote: 'The agent reads what went wrong. Nothing runs again.',
   laterNote: 'You decide later. The agent stops until then.',
-  happenedLabel: 'What came of it, as text or JSON? The model reads this. Nothing is fine, too.',
+  happenedLabel: 'What was the result, as text or JSON? The model reads this. You can leave it empty.',
   happenedWith: 'It happened',
   notJson: 'This starts like JSON and is not complete. Fix it, or write it as text.',
   runAgain: 'Run again',
