@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { canApprove } from '../card/needs-person.js';
+import { mayViewerApprove } from '../card/needs-person.js';
 import * as RememberChoice from '../grants/remember-choice.parts.js';
 import { type Part, part, type Without } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
@@ -41,7 +41,7 @@ const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember 
   const isDestructive = item.call.risk === 'destructive';
   const hasBar = item.preview.status === 'ready';
   const menu = remember === 'offered' ? <Approval.Remember /> : null;
-  const hasSplit = menu !== null && canApprove(item.call) && !isDestructive && run.grants !== undefined;
+  const hasSplit = menu !== null && mayViewerApprove(item.call) && !isDestructive && run.grants !== undefined;
   return (
     <Approval.Root {...props}>
       <Approval.When is="closed">

@@ -6,7 +6,7 @@ import type { CountersignStrings } from '../../words/strings.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
 import { type KeyBinding, keyMap } from '../card/keys.js';
-import { canApprove } from '../card/needs-person.js';
+import { mayViewerApprove } from '../card/needs-person.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -127,7 +127,7 @@ const OpenApprove: Part<'button', ApprovalButtonState, OpenApproveProps> = part(
     const { item, isBusy, answer, remember } = answering;
     const note = useApprovalNote(item.call);
     const isDestructive = item.call.risk === 'destructive';
-    const isUnavailable = isBusy || !canApprove(item.call);
+    const isUnavailable = isBusy || !mayViewerApprove(item.call);
     const own = remember.allow === undefined ? strings.approve : strings.approveRemember;
     const words = item.call.approvalProgress?.viewer === 'approved' ? approvedByYou : (label ?? own);
     return (
@@ -136,7 +136,7 @@ const OpenApprove: Part<'button', ApprovalButtonState, OpenApproveProps> = part(
           {...props}
           answering={answering}
           action="approve"
-          shortcut={canApprove(item.call) ? keyMap[isDestructive ? 'approve-destructive' : 'approve'] : undefined}
+          shortcut={mayViewerApprove(item.call) ? keyMap[isDestructive ? 'approve-destructive' : 'approve'] : undefined}
           isUnavailable={isUnavailable}
           onApprove={() => void answer(true)}
           aria-describedby={note === undefined ? undefined : noteId}

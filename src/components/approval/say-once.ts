@@ -88,7 +88,7 @@ export function sayOnce(item: PendingItem, title: string, words: CardTextWords):
 function touchWords(capability: string, title: string, { card, grants }: CardTextWords): string {
   const [name, target] = splitCapability(capability);
   const plain = ownMember(card.touches, name);
-  const isSaid = target === undefined || placesOf(target, title).length > 0;
+  const isSaid = target === undefined || objectPlaces(target, title).length > 0;
   return plain !== undefined && isSaid ? plain : capabilityWords(capability, grants);
 }
 
@@ -105,7 +105,7 @@ function isInTitle(
   const verbs = [words.card, cardStrings.english].flatMap(({ saidByVerb }) => ownMember(saidByVerb, name) ?? []);
   if (verbs.length === 0) return false;
   const objects = target !== undefined ? [target] : name.startsWith('fs.') ? pathsOf(call.input) : [];
-  const places = objects.flatMap((object) => placesOf(object, title));
+  const places = objects.flatMap((object) => objectPlaces(object, title));
   if (places.length === 0) return false;
   // A file may be called “Remove me.txt”, so the verb has to be outside of the object.
   const around = places.reduce(
@@ -117,7 +117,7 @@ function isInTitle(
 }
 
 /** Returns the places where the title names an object; the leading slash of a path may be missing. */
-function placesOf(object: string, title: string): ReturnType<typeof wordPlaces> {
+function objectPlaces(object: string, title: string): ReturnType<typeof wordPlaces> {
   const found = wordPlaces(object, title);
   return found.length > 0 ? found : wordPlaces(object.replace(/^\//, ''), title);
 }

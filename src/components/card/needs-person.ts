@@ -14,14 +14,14 @@ export interface NeededAnswers {
 }
 
 /** Returns `true` when an approval of the reader counts, or when nobody says that it does not. */
-export function canApprove({ approvalProgress }: DeferredCall): boolean {
+export function mayViewerApprove({ approvalProgress }: DeferredCall): boolean {
   return approvalProgress === undefined || approvalProgress.viewer === 'open';
 }
 
 /** Counts calls by the kind of answer that they need. */
 export function countNeeded(items: readonly PendingItem[]): NeededAnswers {
   const asked = items.filter(({ kind, call }) => kind === 'approval' && call.interrupted === undefined);
-  const approvals = asked.filter(({ call }) => canApprove(call)).length;
+  const approvals = asked.filter(({ call }) => mayViewerApprove(call)).length;
   return { approvals, answers: items.length - asked.length, others: asked.length - approvals };
 }
 

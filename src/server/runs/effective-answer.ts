@@ -26,7 +26,7 @@ interface ApprovalCount {
 }
 
 /** Returns `true` when an approval of this person counts for a rule that requires approvers. */
-export function countsFor({ from, notRequester }: PeopleNeeded, person: Person, requester: Person): boolean {
+function countsFor({ from, notRequester }: PeopleNeeded, person: Person, requester: Person): boolean {
   if (notRequester === true && person.id === requester.id) return false;
   const names = [`person:${person.id}`, ...(person.roles ?? []).map((role) => `role:${role}`)];
   return from === undefined || from.some((one) => names.includes(one));
