@@ -78,8 +78,8 @@ function scriptOf(module: StoryModule, beforeEach: Syntax | undefined): Script {
   const helper = resolved(module, child(call, 'callee'));
   const given = helper?.type === 'ArrowFunctionExpression' ? child(helper, 'body') : call;
   const script = resolved(module, children(given, 'arguments')[0]);
-  if (nameOf(child(given, 'callee')) !== 'given') return new Map();
-  const asked = nameOf(child(script, 'callee')) === 'asking';
+  if (nameOf(child(given, 'callee')) !== 'setUpRun') return new Map();
+  const asked = nameOf(child(script, 'callee')) === 'externalToolScript';
   const members = membersOf(module, asked ? resolved(module, children(script, 'arguments')[0]) : script);
   // A parameter of a helper has the value that the story passes.
   const parameters = children(helper, 'params').map(nameOf);

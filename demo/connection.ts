@@ -13,12 +13,12 @@ export interface Connection {
   readonly isStandIn: boolean;
   /** The server of the agent. `undefined` if the agent is in this page. */
   readonly server: Server | undefined;
-  readonly onModel: (model: Named) => void;
+  readonly onModel: (model: NamedModel) => void;
   readonly onServer: (server: Server, token: string) => void;
   readonly onStandIn: () => void;
 }
 
-interface Named {
+interface NamedModel {
   readonly label: string;
   readonly model: LanguageModelV4;
 }
@@ -37,7 +37,7 @@ export const undoTime: number = pace() === 'instant' ? 0 : 5_000;
  */
 export function useConnection(talk: Talk): Connection {
   const standIn = useMemo(() => ({ label: 'Demo model', model: createStandInModel({ pace: pace() }) }), []);
-  const [connected, setConnected] = useState<Named>();
+  const [connected, setConnected] = useState<NamedModel>();
   const [access, setAccess] = useState({ url: '', token: '' });
   const { server } = talk;
   const { label, model } = connected ?? standIn;
@@ -49,7 +49,7 @@ export function useConnection(talk: Talk): Connection {
         : (serverAgent(server, { token }) as Agent<Deps>), // a server agent does not use deps
     [server, token, model],
   );
-  const beInPage = (named: Named | undefined): void => {
+  const beInPage = (named: NamedModel | undefined): void => {
     setConnected(named);
     if (server !== undefined) talk.begin(null);
   };

@@ -7,7 +7,7 @@ import type { Server } from './connect/index.js';
 /** The storage of conversations. After a reload, a pending batch continues. */
 export const storage = indexedDbStorage({
   name: 'countersign-demo',
-  // biome-ignore lint/suspicious/noConsole: who looks at the demo may want to know
+  // biome-ignore lint/suspicious/noConsole: information for visitors of the demo
   onProblem: ({ code, message }) => console.warn(code, message),
 });
 
@@ -22,10 +22,10 @@ const serversPlace = 'countersign-demo-servers';
 /** The open conversation. */
 export interface Talk {
   readonly id: string;
-  /** The server that it is with; `undefined`: the agent is in this page. */
+  /** The server of the conversation. `undefined` if the agent is in this page. */
   readonly server: Server | undefined;
   readonly open: (id: string) => void;
-  /** Opens a new one: with the same server, with another, or with none (`null`). */
+  /** Opens a new conversation: with the same server, with another, or with none (`null`). */
   readonly begin: (server?: Server | null) => void;
 }
 

@@ -148,8 +148,8 @@ const packFiles = plainTool({
 });
 
 /**
- * All tools of the workspace. Those without `execute` are carried out in the page: see client-tools. Which calls are
- * asked about is not theirs to say, but the rules'.
+ * All tools of the workspace. Those without `execute` are client tools, see client-tools. The rules decide
+ * which calls require approval.
  */
 export const tools = {
   list_files: listFiles,

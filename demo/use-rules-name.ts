@@ -14,7 +14,7 @@ export function useRulesName(): readonly [RulesName, (name: RulesName) => void] 
     try {
       localStorage.setItem(place, next);
     } catch {
-      // a browser that refuses storage: the choice lasts as long as the page
+      // The browser refuses storage, so the choice lasts as long as the page.
     }
   }, []);
   return [name, choose];

@@ -47,7 +47,7 @@ async function serveApi(open) {
   return `${await serveInbox({ server, pages, port, ...(await open(vite)) })}/inbox/`;
 }
 
-function tell(page) {
+function printInstructions(page) {
   console.log(`\n  Eve, who starts runs:    ${page}?as=eve`);
   console.log(`  Ada, one of the ops:     ${page}?as=ada`);
   console.log(`  Bob, one of the ops:     ${page}?as=bob`);
@@ -64,7 +64,7 @@ async function runInMemory() {
     const store = memoryRunStore({ agents: { [agentName]: workspaceAgent() }, deps: () => ({ files }) });
     return { store, links: runLinks({ secret: randomBytes(32).toString('hex') }) };
   });
-  tell(page);
+  printInstructions(page);
 }
 
 async function runApi() {
@@ -143,7 +143,7 @@ async function runDurable() {
   };
   await Promise.all(workerIds.map(startWorker));
   console.log(`  Files of the agent:      ${files}`);
-  tell(page);
+  printInstructions(page);
   console.log('  A run survives its worker: kill -9 one of them.\n');
 }
 

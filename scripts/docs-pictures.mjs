@@ -1,4 +1,5 @@
-// npm run docs:pictures: renders every code block of the docs that has markup, and writes pictures to docs-pictures/.
+// npm run docs:pictures: renders every code block of the docs that has markup, and writes pictures to
+// docs-pictures/.
 //   npm run docs:pictures -- -t README    only those of one page
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

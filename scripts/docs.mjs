@@ -1,9 +1,9 @@
-// npm run docs: sets up when needed, serves the docs site and says where.
+// npm run docs: sets up when needed, serves the docs site and prints its URL.
 //   npm run docs -- --port 7000             on another port (default: 3000)
-//   npm run docs:build                      writes a static site to docs-site/ that works from any path, without a network
-//   npm run docs:build -- --versions sites  writes it to sites/<version>/, beside the versions that are there
-//   npm run docs:build -- --no-stories      leaves the stories out, and so the links to them
-//   npm run docs:build -- --any-links       builds although links are dead
+//   npm run docs:build                      writes a static site to docs-site/ that works offline, from any path
+//   npm run docs:build -- --versions sites  writes it to sites/<version>/, next to the existing versions
+//   npm run docs:build -- --no-stories      omits the stories and the links to them
+//   npm run docs:build -- --any-links       builds even if links are dead
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ function optionOf(name) {
   return index === -1 ? undefined : args[index + 1];
 }
 
-/** Loads the builder of the site, which is TypeScript. */
+/** Loads the builder of the site, which is written in TypeScript. */
 async function loadSite() {
   const { runnerImport } = await import('vite');
   const { module } = await runnerImport(join(root, '.docs/site.ts'), { root, configFile: false, logLevel: 'warn' });
@@ -41,7 +41,7 @@ async function buildStories() {
   return folder;
 }
 
-/** Lists the versions in a folder of sites, newest first, and sends readers of the folder to the newest. */
+/** Lists the versions in a folder of sites, newest first, and redirects the folder to the newest. */
 function listVersions(folder) {
   const versions = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^\d/.test(entry.name))
@@ -53,7 +53,7 @@ function listVersions(folder) {
 }
 
 async function build() {
-  // Loading TypeScript would make it `development`, and Rspress goes by it.
+  // Loading TypeScript would set it to `development`, which Rspress uses.
   process.env.NODE_ENV = 'production';
   const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
   const versions = optionOf('--versions');

@@ -1,4 +1,5 @@
-// The public entries, for everything that builds from the sources: the library, the demo, the stories and the tests.
+// The public entries, for everything that is built from the sources: the library, the demo, the stories and
+// the tests.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,11 +1,11 @@
-/** A place that a reader would stumble over. */
+/** A finding in one line. */
 export interface Finding {
-  readonly kind: 'relative-clause' | 'phrase' | 'long-line' | 'banned-name';
+  readonly kind: 'relative-clause' | 'phrase' | 'title-phrase' | 'long-line' | 'banned-name';
   readonly path: string;
   readonly line: number;
   readonly excerpt: string;
 }
-/** Findings, and the number of doc comments that were read. */
+/** The findings, and the number of doc comments in src. */
 export interface LanguageReport {
   readonly findings: readonly Finding[];
   readonly docComments: number;

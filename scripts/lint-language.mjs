@@ -1,6 +1,6 @@
-// Counts what a machine can see of the language of this project: `npm run lint:language`. With a path (`npm run
-// lint:language -- src/feed`) it also lists each finding there. test/language/language.test.ts holds the counts to
-// their limits.
+// Counts the language findings of this project that a machine can detect: `npm run lint:language`. With a path
+// (`npm run lint:language -- src/feed`) it also lists each finding. test/language/language.test.ts has the
+// limits.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,14 +14,14 @@ export const relativeStart =
 
 /** Phrases that readers had to read twice. */
 export const phrases =
-  /\bis no (?!longer|more|later|less|sooner|fewer|matter|need)|\bare no (?!longer|more)|\bis none\b|\bin vain\b|\bgoes on\b|\b(?:a|the|no|his|her|their|your|one's|each) yes\b|\bnoes\b|\bwhoever\b|\bnobody has\b/i;
+  /(?<!there )\bis no (?!longer|more|later|less|sooner|fewer|matter|need)|(?<!there )\bare no (?!longer|more)|\bis none\b|\bin vain\b|\bgoes on\b|\b(?:a|the|no|his|her|their|your|one's|each) yes\b(?!-or-no)|\bnoes\b|\bwhoever\b|\bnobody has\b/i;
 
 const bannedFile = join(root, 'test/language/words.txt');
 const codeFile = /\.(?:[cm]?[jt]sx?)$/;
 const textFile = /\.(?:md|mdx)$/;
 const folders = ['src', 'test', 'stories', 'demo', 'bench', 'scripts', 'docs', 'examples', '.storybook'];
 const skipped = /^(?:node_modules|dist|fixtures|recordings)$/;
-// The counter and its test quote what they look for.
+// The counter and its test contain the phrases that they search for.
 const quoting = /^(?:scripts\/lint-language\.mjs|test\/language\/)/;
 
 function* filesIn(path) {
@@ -37,7 +37,7 @@ function* filesIn(path) {
   }
 }
 
-/** The first sentence of a doc comment, without stars. */
+/** Returns the text of a doc comment, without asterisks. */
 function docText(value) {
   return value
     .replace(/^\*/, '')
@@ -45,7 +45,7 @@ function docText(value) {
     .trim();
 }
 
-/** Whole identifiers that have a better name, from the list: one in a line, `#` begins a comment. */
+/** Returns the banned identifiers of the list: one per line, with comments after `#`. */
 export function readBannedWords() {
   return new Set(
     readFileSync(bannedFile, 'utf8')
@@ -59,7 +59,7 @@ function lineAt(code, offset) {
   return code.slice(0, offset).split('\n').length;
 }
 
-/** The names that a file declares: what it imports from elsewhere has its name from there. */
+/** Yields the names that a file declares. Imported names are declared elsewhere. */
 function* declaredNames(program) {
   const stack = [program];
   while (stack.length > 0) {
@@ -124,7 +124,7 @@ export function checkLanguage(path, text, banned = new Set()) {
       found('long-line', line, value.trim());
   }
   for (const match of text.matchAll(/\b(?:it|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)) {
-    if (phrases.test(match[2])) found('phrase', lineAt(text, match.index), match[2]);
+    if (phrases.test(match[2])) found('title-phrase', lineAt(text, match.index), match[2]);
   }
   if (source) {
     for (const { name, start } of declaredNames(program))
@@ -133,7 +133,7 @@ export function checkLanguage(path, text, banned = new Set()) {
   return { findings, docComments };
 }
 
-/** Checks the whole project, or what lies below one path. */
+/** Checks the whole project, or the files below one path. */
 export function checkProject(below) {
   const banned = readBannedWords();
   const roots = below ? [below] : [...folders, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];

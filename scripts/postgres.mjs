@@ -18,9 +18,9 @@ function findServer() {
 }
 
 /** Installs Debian's package, if that is permitted. */
-function installServer(say) {
+function installServer(report) {
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return undefined;
-  say('Installing Postgres from Debian (once; this takes a minute or so) ...');
+  report('Installing Postgres from Debian (once; this takes a minute or so) ...');
   // Wait for another installation that holds the lock.
   const apt = (...args) =>
     spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { stdio: 'ignore' }).status === 0;

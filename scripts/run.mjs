@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 const isWindows = process.platform === 'win32';
 
 /**
- * Ends a process that `run` started, with everything that it has started itself.
+ * Ends a process that `run` started, and its child processes.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function killTree(child) {

@@ -76,7 +76,7 @@ async function frameOf(page) {
 }
 
 /** Writes the picture with the best quality within the size limit. */
-async function take(browser, { address, picture, look }) {
+async function writePicture(browser, { address, picture, look }) {
   const file = join(target, `${picture.name}-${look.name}.png`);
   for (const deviceScaleFactor of [1.5, 1]) {
     const page = await browser.newPage({
@@ -110,7 +110,7 @@ async function takeAll(folder) {
   const browser = await chromium.launch({ executablePath: path, args: [...browserArgs] });
   try {
     const address = server.resolvedUrls.local[0];
-    for (const picture of pictures) for (const look of looks) await take(browser, { address, picture, look });
+    for (const picture of pictures) for (const look of looks) await writePicture(browser, { address, picture, look });
   } finally {
     await browser.close();
     await server.close();

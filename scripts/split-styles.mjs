@@ -54,7 +54,7 @@ function takeEssentials(layer, Rule) {
       const specificity = selectorSpecificity(selector);
       const key = JSON.stringify([specificity, declarations.map(String)]);
       const entry = bySpecificity.get(key) ?? { specificity, around, declarations, selectors: [] };
-      entry.selectors.push(flatten(selector));
+      entry.selectors.push(isControl(selector) ? unlessUnstyled(flatten(selector)) : flatten(selector));
       bySpecificity.set(key, entry);
     }
     for (const { declarations, selectors, ...entry } of bySpecificity.values()) {
@@ -72,7 +72,8 @@ function removeWhole(rule, selectors) {
   for (const node of [...rule.nodes]) {
     if (node.type === 'decl' && (areControls ? !node.prop.startsWith('--') : !skin.test(node.prop))) node.remove();
   }
-  // What stays is said to controls outside of the layer, and here to the others; but for tokens, which stay for all.
+  // Outside of the layer, the declaration applies to controls. Here it stays for all other elements, and tokens
+  // stay for all.
   const hasToken = rule.nodes.some((node) => node.type === 'decl' && node.prop.startsWith('--'));
   if (!areControls && !hasToken)
     rule.selectors = selectors.filter((each) => !isControl(each)).map((each) => String(each).trim());
@@ -121,6 +122,13 @@ function isControl(selector) {
 function lastCompound(selector) {
   const from = selector.nodes.findLastIndex(({ type }) => type === 'combinator');
   return selector.nodes.slice(from + 1);
+}
+
+/** Leaves out controls of the app with `data-unstyled`, which keep their own look. Adds no specificity. */
+function unlessUnstyled(selector) {
+  const at = selector.search(/::/);
+  const end = at < 0 ? selector.length : at;
+  return `${selector.slice(0, end)}:where(:not([data-unstyled]))${selector.slice(end)}`;
 }
 
 /** Returns a selector for the same elements with the specificity of one attribute. */

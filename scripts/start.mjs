@@ -1,4 +1,4 @@
-// npm start: sets up when needed, serves the demo and says where.
+// npm start: sets up when needed, serves the demo and prints its URL.
 import { fileURLToPath } from 'node:url';
 import { setup } from './setup.mjs';
 

@@ -1,6 +1,6 @@
-// npm run storybook: sets up when needed, serves the stories and says where.
-//   npm run storybook -- --port 7000    on another port (default: 6006, or the next one that is free)
-//   npm run storybook:build             writes a static copy that works on any web server and path, without a network
+// npm run storybook: sets up when needed, serves the stories and prints their URL.
+//   npm run storybook -- --port 7000    on another port (default: 6006, or the next free one)
+//   npm run storybook:build             writes a static copy that works offline, on any web server and path
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const args = process.argv.slice(2);
 const builds = args.includes('--build');
 const rest = args.filter((arg) => arg !== '--build');
 
-/** Storybook asks and sends nothing: it neither reports its use nor looks for newer versions. */
+/** Disables Storybook's telemetry and its search for newer versions. */
 const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: '1' };
 
 function optionOf(name) {

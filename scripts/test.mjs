@@ -1,6 +1,7 @@
-// npm test: sets up when needed, gets a browser, then checks everything and prints one summary.
+// npm test: sets up when needed, finds a browser, runs all checks and prints one summary.
 //   npm test -- approval     runs only the test files whose path contains "approval"
-//   npm run test:all         adds the slow suites, all cases (COUNTERSIGN_ALL), and the browser tests under React 18
+//   npm run test:all         adds the slow suites, all cases (COUNTERSIGN_ALL), and the browser tests under
+// React 18
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 const all = args.includes('--all');
 const filters = args.filter((arg) => arg !== '--all');
-// The gate leaves the slow suites out, unless they are named.
+// A normal run omits the slow suites, unless they are named.
 const suites = all || filters.length > 0 ? 'all' : 'fast';
 const env = { ...process.env, COUNTERSIGN_SUITES: suites, ...(all ? { COUNTERSIGN_ALL: '1' } : {}) };
 
@@ -56,7 +57,7 @@ function readCounts(report) {
   } catch {
     return { passed: 0, failed: 0, skipped: 0 };
   }
-  // A file that breaks before its first test has no tests to count, and still is a failure.
+  // A file that fails before its first test has no tests to count, but is still a failure.
   const broken = json.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
   );

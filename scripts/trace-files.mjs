@@ -16,7 +16,7 @@ const isJson = process.argv.includes('--json');
 const uncounted = /^(?:protocol\/base\/|conversation\/messages\/|testing\/|components\/|hooks\/)/;
 const depth = 6;
 
-/** Every function of a module, told when it is called. */
+/** Instruments every function of a module to report its calls. */
 function instrument(file, code) {
   const inserts = [];
   const visit = (node) => {
@@ -31,7 +31,7 @@ function instrument(file, code) {
     if (type === 'ArrowFunctionExpression' && body.type !== 'BlockStatement' && body.type !== 'FunctionBody') {
       inserts.push([body.start, `(${given}, (`], [body.end, '))']);
     } else {
-      // A constructor may not speak of itself before super(); what it is given may be told all the same.
+      // A constructor must not use `this` before super(), but its parameters can be reported.
       inserts.push([body.start + 1, `${given};`]);
     }
   };
@@ -78,13 +78,13 @@ function instrumented() {
 /** Returns `true` when a value is the traced one or contains it. Events and messages do not count. */
 function holds(value, is, levels) {
   if (is(value)) return true;
-  if (levels === 0 || typeof value !== 'object' || value === null || isTold(value)) return false;
+  if (levels === 0 || typeof value !== 'object' || value === null || isExcluded(value)) return false;
   if (value instanceof Map || value instanceof Set) return [...value].some((item) => holds(item, is, levels - 1));
   return Object.values(value).some((member) => holds(member, is, levels - 1));
 }
 
 /** Events of runs and brokers (a step of the loop has a turn), parts of messages, and the state of a conversation. */
-function isTold(value) {
+function isExcluded(value) {
   if ('toolMetadata' in value || 'parts' in value || 'pending' in value) return true;
   return typeof value.type === 'string' && ('seq' in value || 'toolCallId' in value || 'batchId' in value);
 }

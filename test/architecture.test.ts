@@ -43,7 +43,7 @@ describe('the examples', () => {
     const sources = readSources('examples');
     const pinned: Readonly<Record<string, string>> = { ...versions, countersign: manifest.version };
 
-    // As in an app, no relative import has an ending.
+    // As in an app, relative imports have no extension.
     const problems = checkUsers(buildGraph(sources), /^\.\//);
 
     expect(sources.size).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
+// biome-ignore lint/correctness/useImportExtensions: a JavaScript module
 import { alias } from '../scripts/entries.mjs';
 import { isBarrel } from './setup/architecture-rules.js';
 import { buildWhenStale } from './setup/build-when-stale.js';
@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** The entries that are modules; the style sheet has types only because TypeScript asks for them. */
+/** The entries that are modules. The style sheet has a `types` entry only because TypeScript requires it. */
 const entries = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
   typeof target === 'string' || subpath.endsWith('.css')
     ? []
@@ -34,7 +34,7 @@ function distFiles(extension: string): string[] {
   return listFiles('dist').filter((path) => path.endsWith(extension));
 }
 
-/** The graph of the built modules, as far as `loadedFrom` needs it. */
+/** The graph of the built modules, with the members that `loadedFrom` needs. */
 function distGraph(): ModuleGraph {
   return new Map(
     distFiles('.js').map((path) => {
@@ -55,7 +55,7 @@ function exportedNames(types: string): string[] {
     .sort();
 }
 
-/** The main entry passes on all of the core, whose names are listed once. */
+/** The main entry re-exports the whole core, whose names are listed only once. */
 function listedNames(types: string): string[] {
   const core = new Set(types === 'dist/index.d.ts' ? exportedNames('dist/core.d.ts') : []);
   return exportedNames(types).filter((line) => !core.has(line));
@@ -91,7 +91,7 @@ describe('the built package', () => {
     expect(values.sort()).toEqual(exportedNames(types).filter((line) => !line.startsWith('type ')));
   });
 
-  // After a wanted change: npx vitest run test/exports.test.ts --update
+  // To accept an intended change: npx vitest run test/exports.test.ts --update
   it('exports the names that were agreed on; the main entry, those of the core, too', async () => {
     const names = entries.map(({ name, types }) => [name, ...listedNames(types).map((line) => `  ${line}`)].join('\n'));
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { findForeignText } from './setup/foreign-text-rules.js';
 import { readSources } from './setup/source-files.js';
 
-/** Expressions that the rule cannot follow, by file, and why they are clean. */
+/** Expressions that the rule cannot trace, by file, with the reason why they are clean. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // Names of keys, from a table of this package.
   'src/components/batch/batch-help.tsx': ['key'],
-  // Words of the interface, given to a function as a parameter.
+  // Interface strings, passed as a parameter.
   'src/components/approval/approve-button.tsx': ['ignoredLetter[ignored.because](keys)'],
   'src/components/preview/diff-notes.tsx': ['note'],
   'src/components/part/copy-button.tsx': ["{ idle: '', copied: words.copied, failed: words.copyFailed }[state]"],
@@ -14,9 +14,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/components/chat/agent-chat.tsx': ['title'],
   'src/components/form/schema-field.tsx': ['slots.name'],
   'src/components/outlet/open-outlet.tsx': ['problem'],
-  // An app's own words.
+  // Elements whose texts `toElements` escapes.
+  'src/markdown/highlighted-code.tsx': ['content ?? escapeUnseen(code)', 'inside'],
+  // A string of the app.
   'src/components/meter/meter-parts.tsx': ['cost'],
-  // Cleaned where the function begins, and cut here.
+  // Cleaned at the start of the function, and cut here.
   'src/components/feed/feed-line.tsx': ['text.slice(0, at)', 'title', 'text.slice(at + title.length)', 'parts'],
   // Numbers, and dates that matched a pattern.
   'src/components/feed/feed-count.tsx': ['value'],
@@ -70,7 +72,7 @@ describe('The check of rendered text', () => {
     ['a member', 'return <p>{call.title}</p>;', 'call.title'],
     ['a variable', 'const { title } = call; return <p>{title}</p>;', 'title'],
     ['an attribute', 'return <p title={call.title} />;', 'call.title'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source code
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
     ['a label', 'return <button aria-label={`Approve ${call.title}`} />;', '`Approve ${call.title}`'],
     ['a sum', "return <p>{'Approve ' + call.title}</p>;", "'Approve ' + call.title"],
     ['a choice', "return <p>{call.title === '' ? 'none' : call.title}</p>;", "call.title === '' ? 'none' : call.title"],

@@ -1,6 +1,6 @@
 import { parse } from 'postcss';
 import { describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { mergeRules } from '../scripts/merge-rules.mjs';
 
 function merged(css: string): string {

@@ -22,13 +22,16 @@ function readEntries(): ReadonlyMap<string, readonly PublicName[]> {
   );
 }
 
-/** What readers see, and what is type-checked: the code on the pages, the stories and the demo. */
+/**
+ * Returns the code that readers see and that is type-checked: on the docs pages, in the stories and in the
+ * demo.
+ */
 function readCode(): ReadonlyMap<string, string> {
   const snippets = readPages().flatMap(snippetsOf);
   return new Map([...readSources('stories', 'demo'), ...snippets.map(({ file, code }) => [file, code] as const)]);
 }
 
-/** The names that a file imports from the package, with the entry. */
+/** Returns the names that a file imports from the package, with the entry. */
 function importsOf([path, code]: readonly [string, string]): readonly {
   readonly entry: string;
   readonly name: string;
@@ -56,7 +59,7 @@ it('each public name is used on a page, in a story or in the demo, or is a type 
   expect(new Set(unused.map(({ name, isType }) => (isType ? `type ${name}` : name)))).toEqual(new Set());
 });
 
-/** The components among names, those of namespaces by themselves. */
+/** Returns the components among names, including those of namespaces. */
 function componentsOf(names: readonly PublicName[]): readonly PublicName[] {
   return names.flatMap((one) => {
     if (one.isType || !/^[A-Z]/.test(one.name) || one.name.endsWith('Error')) return [];

@@ -29,7 +29,7 @@ describe('the README', () => {
 
     expect(first?.code).toContain("from 'countersign/testing'");
     expect(first?.code).not.toMatch(/https?:|fetch|apiKey|@ai-sdk/);
-    // The file that a browser test renders and plays.
+    // A browser test renders and plays this file.
     expect(first?.code).toBe(await readFile(join(root, 'test/docs/readme-app.tsx'), 'utf8'));
   });
 

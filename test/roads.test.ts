@@ -6,17 +6,17 @@ import { readSources } from './setup/source-files.js';
 beforeAll(buildWhenStale, 120_000);
 
 /**
- * The number of files that a decision may pass. The target of an edit is 14, and of an expiry 8: what keeps them above
- * it has a reason of its own. Two files lead from a verb to the broker (other tabs, ids of calls), four make a title
- * without secrets and unseen characters, and the loop is one file for all agents, one for ours and one for each kind of
- * step. Lower a limit when its road gets shorter.
+ * The maximum number of files that a decision may pass through. The targets are 14 for an edit and 8 for an
+ * expiry. The excess has reasons: two files lead from a function to the broker (other tabs, call ids), four
+ * create a title without secrets and invisible characters, and the loop has one file for all agents, one for
+ * ours and one for each kind of step. Lower a limit when its path gets shorter.
  */
 const limits: Readonly<Record<string, number>> = {
   'a call is approved with an edit': 21,
   'a batch expires': 11,
 };
 
-/** The number of members that these types may have. */
+/** The maximum number of members of these types. */
 const members: readonly (readonly [path: string, name: string, limit: number])[] = [
   ['src/agent/run/turn.ts', 'TurnCall', 18],
   ['src/agent/run/run-scope.ts', 'RunScope', 28],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
+// biome-ignore lint/correctness/useImportExtensions: a JavaScript module
 import { bundlePage, gzipped, initialOf, pages, peers, stylesSize } from '../scripts/bundle-page.mjs';
 import { buildWhenStale } from './setup/build-when-stale.js';
 import { root } from './setup/source-files.js';
@@ -7,9 +7,9 @@ import { root } from './setup/source-files.js';
 beforeAll(buildWhenStale, 120_000);
 
 /**
- * In KiB, gzipped, without React, `ai` and zod. Guard rails, not goals: a limit may be raised by naming the feature
- * that it pays for. The largest of them: content that a provider refused and its removal (5), names and schemas made to
- * fit (5). `npm run sizes` shows what takes the room.
+ * In KiB, gzipped, without React, `ai` and zod. These limits are not goals: raise one together with a new
+ * feature, and name it here. The largest features are the removal of content that a provider refused (5), and
+ * fitting names and schemas to strict providers (5). `npm run sizes` shows the sizes of all files.
  */
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 82,
@@ -23,16 +23,19 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   Confirm: 31,
 };
 
-/** The style sheet, in KiB, gzipped, as the build of an app makes it smaller. */
+/** The style sheet in KiB, minified by the build of an app and gzipped. */
 const styles = 20;
 
-/** What Markdown adds to a chat, in KiB. */
+/** The additional size of Markdown in a chat, in KiB. */
 const markdown = 20;
 
-/** A storage, in KiB: `idb` included, and the plugin that persists conversations, leads and follows (5). */
+/**
+ * The size of a storage in KiB, including `idb` and the plugin that persists conversations, leads and follows
+ * (5).
+ */
 const persistence = 24;
 
-/** What a port adds to the client of a run server, and to the server, in KiB. */
+/** The additional size of a port, for the client of a run server and for the server, in KiB. */
 const ports = {
   connectAgent: { page: "export { runServerTransport, connectAgent } from 'countersign/core';", limit: 3 },
   serveAgent: { page: "export { createRunServer, memoryRunStore, serveAgent } from 'countersign/server';", limit: 3 },
@@ -42,9 +45,9 @@ describe('the code that a page loads', () => {
   it.each(Object.entries(pages))('keeps the limit of %s', async (name, code) => {
     const chunks = await bundlePage(code);
     const bytes = gzipped(initialOf(chunks));
-    const limit = limits[name as keyof typeof pages]; // an entry of it
+    const limit = limits[name as keyof typeof pages]; // a key of `pages`
 
-    // The numbers are the point of this test, also where it passes.
+    // Always printed, because the numbers are informative.
     process.stdout.write(`  ${name}: ${bytes} bytes gzip (limit ${limit * 1024})\n`);
     const own = new Set(chunks.map(({ fileName }) => fileName));
     const foreign = new Set(chunks.flatMap(({ imports }) => imports).filter((imported) => !own.has(imported)));
@@ -62,7 +65,7 @@ describe('the code that a page loads', () => {
   });
 });
 
-/** The modules of a page, by their paths in the repository. */
+/** Returns the modules of a page, by their paths in the repository. */
 function modulesOf(chunks: Awaited<ReturnType<typeof bundlePage>>): string[] {
   return chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.slice(root.length));
 }

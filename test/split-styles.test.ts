@@ -1,6 +1,6 @@
 import postcss from 'postcss';
 import { describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { splitStyles } from '../scripts/split-styles.mjs';
 
 async function split(css: string): Promise<string> {
@@ -13,7 +13,7 @@ describe('a skin', () => {
     const css = `@layer countersign { [data-cs='button'], [data-cs='text'] { color: red } }`;
 
     expect(await split(css)).toBe(
-      `@layer countersign { [data-cs='text'] { color: red } } [data-cs='button'] { color: red }`,
+      `@layer countersign { [data-cs='text'] { color: red } } [data-cs='button']:where(:not([data-unstyled])) { color: red }`,
     );
   });
 
@@ -21,7 +21,7 @@ describe('a skin', () => {
     const css = `@layer countersign { [data-cs='button'], [data-cs='text'] { --cs-glyph: red; color: red } }`;
 
     expect(await split(css)).toBe(
-      `@layer countersign { [data-cs='button'], [data-cs='text'] { --cs-glyph: red; color: red } } [data-cs='button'] { color: red }`,
+      `@layer countersign { [data-cs='button'], [data-cs='text'] { --cs-glyph: red; color: red } } [data-cs='button']:where(:not([data-unstyled])) { color: red }`,
     );
   });
 
@@ -29,7 +29,15 @@ describe('a skin', () => {
     const css = `@layer countersign { [data-cs='button'] { color: red } [data-cs='text'] { color: red } }`;
 
     expect(await split(css)).toBe(
-      `@layer countersign { [data-cs='text'] { color: red } } [data-cs='button'] { color: red }`,
+      `@layer countersign { [data-cs='text'] { color: red } } [data-cs='button']:where(:not([data-unstyled])) { color: red }`,
+    );
+  });
+
+  it('C462 of a control is not for elements with `data-unstyled`, nor for their placeholders', async () => {
+    const css = `@layer countersign { [data-cs='text'] { color: blue } [data-cs='button'] { color: red } [data-cs='composer-input']::placeholder { color: red } }`;
+
+    expect(await split(css)).toBe(
+      `@layer countersign { [data-cs='text'] { color: blue } } [data-cs='button']:where(:not([data-unstyled])) { color: red } [data-cs='composer-input']:where(:not([data-unstyled]))::placeholder { color: red }`,
     );
   });
 });

@@ -11,7 +11,7 @@ interface ChoiceProps {
   readonly name: string;
   /** The id of its page: `approval-approvalqueue--docs`. */
   readonly page: string;
-  /** What a reader wants to do. */
+  /** The task of a reader that this component is for. */
   readonly need: string;
   /** The story that shows it. */
   readonly story: ComponentProps<typeof Story>['of'];

@@ -4,7 +4,7 @@ import type { Page } from './page.js';
 import type { ProblemKind } from './problems.js';
 
 /** The kind of an error, with the text of the server. */
-export interface Classified {
+export interface ClassifiedError {
   readonly kind: ProblemKind;
   readonly status?: number;
   readonly detail?: string;
@@ -22,7 +22,7 @@ function kindOfStatus(status: number): ProblemKind {
 }
 
 /** Classifies a response of a server. */
-export function classifyAnswer(status: number, body: string, message: string): Classified {
+export function classifyAnswer(status: number, body: string, message: string): ClassifiedError {
   const said = `${message}\n${body}`;
   if (status >= 400 && NO_TOOLS.test(said)) return { kind: 'no-tool-support', status, detail: message };
   // A 405, or a success with an unreadable body, is not from a chat completions endpoint.

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { isMixedContent, readBaseURL } from './base-url.js';
-import { type Classified, classifyAnswer, classifySilence, isAnswer } from './classify.js';
+import { type ClassifiedError, classifyAnswer, classifySilence, isAnswer } from './classify.js';
 import { currentPage, type Page } from './page.js';
 import { type ConnectProblem, describeProblem } from './problems.js';
 
@@ -56,7 +56,7 @@ function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
 }
 
-function classifyStreamError(error: unknown): Classified {
+function classifyStreamError(error: unknown): ClassifiedError {
   // Some servers respond with 200 and send the error as the first event.
   const { kind, detail } = classifyAnswer(400, '', messageOf(error));
   if (kind === 'no-tool-support') return { kind, ...(detail === undefined ? {} : { detail }) };
@@ -65,7 +65,7 @@ function classifyStreamError(error: unknown): Classified {
 }
 
 /** Reads the stream until a model has responded. Returns `null` then, or the problem. */
-async function readFirst(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<Classified | null> {
+async function readFirst(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<ClassifiedError | null> {
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -88,12 +88,12 @@ interface Check {
   readonly abortSignal: AbortSignal | undefined;
 }
 
-async function classifyError(error: unknown, check: Check): Promise<Classified> {
+async function classifyError(error: unknown, check: Check): Promise<ClassifiedError> {
   if (isAnswer(error)) return classifyAnswer(error.statusCode, error.responseBody ?? '', error.message);
   return classifySilence(`${check.baseURL}/models`, check.page, AbortSignal.timeout(check.timeoutMs));
 }
 
-async function tryModel(check: Check): Promise<Classified | null> {
+async function tryModel(check: Check): Promise<ClassifiedError | null> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), check.timeoutMs);
   const signals = [timeout.signal, ...(check.abortSignal === undefined ? [] : [check.abortSignal])];
@@ -117,7 +117,7 @@ export async function connectModel(
   { page = currentPage(), timeoutMs = DEFAULT_TIMEOUT_MS, abortSignal }: ConnectEnvironment = {},
 ): Promise<ConnectResult> {
   const key = apiKey.trim();
-  const failed = ({ kind, status, detail }: Classified, url: string): ConnectResult => ({
+  const failed = ({ kind, status, detail }: ClassifiedError, url: string): ConnectResult => ({
     status: 'failed',
     problem: describeProblem(kind, {
       url,

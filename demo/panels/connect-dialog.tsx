@@ -131,7 +131,7 @@ function ConnectChoice({ choice, onChoose }: ConnectChoiceProps): ReactElement {
 
 function Problem({ problem }: { readonly problem: ConnectProblem }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
-  // In a low window it would stand below the edge.
+  // In a low window, the message would be below the edge.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' }); // returns a promise in newer browsers, which an effect must not return
   }, []);

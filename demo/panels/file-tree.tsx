@@ -9,7 +9,7 @@ export function FileTree({ files }: { readonly files: Workspace }): ReactElement
     () => files.getSnapshot(),
   );
   const [open, setOpen] = useState<string>();
-  // What changes from here on is shown as fresh.
+  // Later changes are highlighted.
   const [since] = useState(() => Math.max(0, ...entries.map((entry) => entry.modified)));
   return (
     <nav className="files" aria-label="Files">
@@ -74,8 +74,8 @@ function FileContent({ path, files }: { readonly path: string; readonly files: W
     files.read(path).then(setText, (error: unknown) => setText(error instanceof Error ? error.message : String(error)));
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard has to reach it
-    // biome-ignore lint/a11y/useSemanticElements: white space counts in it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: whitespace is significant
     <pre role="region" aria-label={path} tabIndex={0} ref={load}>
       {text === '' ? '(empty)' : text}
     </pre>

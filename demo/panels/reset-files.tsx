@@ -2,32 +2,32 @@ import { Fragment, type ReactElement, useEffect, useRef, useState, useSyncExtern
 import type { FileEntry, Workspace } from '../workspace/index.js';
 
 /** The state of a reset: idle, confirming, running, failed, or done. A reset can be undone until a file changes. */
-type Resetting =
+type ResetState =
   | { readonly status: 'idle' | 'asking' | 'working' }
   | { readonly status: 'done'; readonly undo: () => Promise<void>; readonly files: readonly FileEntry[] }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Puts the first files back: asks before, and can undo it. */
+/** Restores the initial files after a confirmation. The user can undo it. */
 export function ResetFiles({ files }: { readonly files: Workspace }): ReactElement {
-  const [state, setState] = useState<Resetting>({ status: 'idle' });
+  const [state, setState] = useState<ResetState>({ status: 'idle' });
   const entries = useSyncExternalStore(
     (listener) => files.subscribe(listener),
     () => files.getSnapshot(),
   );
-  // What changed since would be lost with an undo.
+  // Undoing would lose later changes.
   const shown = state.status === 'done' && state.files !== entries ? 'idle' : state.status;
   const box = useFocusOnPress(shown);
-  const attempt = (work: () => Promise<Resetting>): void => {
+  const attempt = (work: () => Promise<ResetState>): void => {
     setState({ status: 'working' });
     work().then(setState, (error: unknown) =>
       setState({ status: 'failed', message: error instanceof Error ? error.message : String(error) }),
     );
   };
-  const reset = async (): Promise<Resetting> => {
+  const reset = async (): Promise<ResetState> => {
     const undo = await files.reset();
     return { status: 'done', undo, files: files.getSnapshot() };
   };
-  const undo = async (): Promise<Resetting> => {
+  const undo = async (): Promise<ResetState> => {
     if (state.status === 'done') await state.undo();
     return { status: 'idle' };
   };
@@ -65,7 +65,7 @@ interface PressProps {
 
 function Press({ look = 'plain', onPress, children }: PressProps): ReactElement {
   return (
-    // The second press of a double click was meant for the button before.
+    // The second press of a double click was meant for the previous button.
     <button
       type="button"
       data-cs="button"
@@ -77,8 +77,8 @@ function Press({ look = 'plain', onPress, children }: PressProps): ReactElement 
   );
 }
 
-/** A press takes its button away: the focus goes to the first that stands in its place, which is the harmless one. */
-function useFocusOnPress(status: Resetting['status']): { readonly current: HTMLDivElement | null } {
+/** A press removes its button. Moves the focus to the first button in its place, which is the harmless one. */
+function useFocusOnPress(status: ResetState['status']): { readonly current: HTMLDivElement | null } {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(status);
   useEffect(() => {

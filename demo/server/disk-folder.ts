@@ -41,7 +41,7 @@ class DiskFile implements FileInFolder {
   };
 }
 
-/** A folder of this computer. It fails as the browser's own do, by the same names. */
+/** A folder of this computer. It throws the same errors as the browser's own folders. */
 export class DiskFolder implements Folder {
   readonly kind = 'directory';
   readonly name: string;
@@ -96,7 +96,7 @@ export class DiskFolder implements Folder {
     if (kind !== wanted) throw new DOMException(`"${name}" is no ${wanted}.`, 'TypeMismatchError');
   }
 
-  /** Inside of this folder, whatever the name is. */
+  /** Returns a path inside this folder, for any name. */
   #at(name: string): string {
     if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))
       throw new TypeError(`"${name}" cannot be the name of a file.`);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRunServer, type RunLinks, type RunStore } from 'countersign/server';
 import { findPerson, personHeader } from '../inbox/people.js';
-import { pass } from './pass.js';
+import { forward } from './pass.js';
 import { agentName, workspaceAgent } from './workspace-agent.js';
 
 /** Options of the inbox server. */
@@ -11,15 +11,15 @@ export interface InboxServerOptions {
   readonly links: RunLinks;
   /** The HTTP server, which the caller starts with `listen()`. */
   readonly server: Server;
-  /** Serves everything but the agents: the pages. */
+  /** Serves every path except the agents': the pages. */
   readonly pages: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Default: any that is free, as where this one is taken. */
+  /** Default: a free port, also if this one is in use. */
   readonly port?: number;
 }
 
 /**
- * The runs of the demo's agent, and the pages in which people start and answer them, on this computer alone. Gives its
- * address.
+ * Serves the runs of the demo's agent, and the pages on which people start and answer them, on this computer
+ * only. Returns its URL.
  */
 export async function serveInbox({ store, links, server, pages, port = 0 }: InboxServerOptions): Promise<string> {
   const handle = createRunServer({
@@ -32,13 +32,13 @@ export async function serveInbox({ store, links, server, pages, port = 0 }: Inbo
   });
   let origin = '';
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/agents/') === true) void pass(request, response, { handle, origin });
+    if (request.url?.startsWith('/agents/') === true) void forward(request, response, { handle, origin });
     else pages(request, response);
   });
   const listen = (at: number): Promise<void> =>
     new Promise((resolve, reject) => server.once('error', reject).listen(at, '127.0.0.1', resolve));
   await listen(port).catch(() => listen(0));
-  const address = server.address() as AddressInfo; // a TCP server that listens has one
+  const address = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   origin = `http://localhost:${address.port}`;
   return origin;
 }

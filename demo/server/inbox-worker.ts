@@ -18,7 +18,7 @@ export async function openFolder(folder: string): Promise<Workspace> {
   return await openWorkspace({ place: ownPlace(new DiskFolder(folder), 'on-disk') });
 }
 
-/** Carries out runs of the demo's agent. */
+/** Executes runs of the demo's agent. */
 export async function startInboxWorker({
   databaseUrl,
   workerId,

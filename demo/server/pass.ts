@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 
-/** Node's requests as those that the web has, and the answer back. */
-export async function pass(
+/** Converts a request of Node to a web request, and sends the response. */
+export async function forward(
   from: IncomingMessage,
   to: ServerResponse,
   { handle, origin }: { readonly handle: (request: Request) => Promise<Response>; readonly origin: string },
@@ -27,7 +27,7 @@ export async function pass(
     return;
   }
   const stream = Readable.fromWeb(answer.body as NodeStream);
-  // A page that goes away ends its stream, and not the run.
+  // A page that is closed ends its stream, but not the run.
   to.on('close', () => stream.destroy());
   stream.on('error', () => to.destroy());
   stream.pipe(to);

@@ -6,18 +6,19 @@ import { createStandInModel } from '../model/index.js';
 import { policyOf } from '../rules.js';
 import { instructions, tools } from '../tools.js';
 import { openWorkspace } from '../workspace/index.js';
-import { pass } from './pass.js';
+import { forward } from './pass.js';
 
 /** Options of the demo's server. */
 export interface DemoServerOptions {
-  /** Default: any that is free. */
+  /** Default: a free port. */
   readonly port?: number;
   /** The origins of pages that may use the server. */
   readonly origins: readonly string[];
 }
 
 /**
- * The demo's agent on a server of this computer: the same model, tools and rules as in the page, with files of its own.
+ * Serves the demo's agent on this computer: the same model, tools and rules as in the page, with separate
+ * files.
  */
 export async function serveDemo({
   port = 0,
@@ -37,16 +38,17 @@ export async function serveDemo({
       agent,
       store,
       origins,
-      // Only this computer gets here, and a page of another origin is refused. A server for others asks who they are.
+      // Only this computer can connect, and pages of other origins are refused. A public server must authenticate
+      // its users.
       authorize: 'anyone',
       deps: () => ({ files }),
       takeOverAfter: 0,
     });
-  // Not what a request calls its host: a page whose name was led here would be of this origin.
+  // Not the `Host` of a request: by DNS rebinding, a foreign page could choose it.
   let at = '';
-  const server = createServer((request, response) => void pass(request, response, { handle: chat, origin: at }));
+  const server = createServer((request, response) => void forward(request, response, { handle: chat, origin: at }));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo; // a TCP server that listens has one
+  const address = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   at = `http://localhost:${address.port}`;
   return {
     url: `${at}/chat`,

@@ -3,7 +3,7 @@ import { createStandInModel } from '../model/index.js';
 import { type Deps, instructions, tools } from '../tools.js';
 import { isProtected } from '../workspace/index.js';
 
-/** The name under which runs ask for it. */
+/** The name of the agent in requests. */
 export const agentName = 'workspace';
 
 const { list_files, read_file, search_files, write_file, delete_file, rename_file, ask_user, confirm } = tools;

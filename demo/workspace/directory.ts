@@ -25,10 +25,13 @@ export async function findFolder(
 }
 
 /** The kind of entry at a path. */
-export type Found = { kind: 'file'; parent: Folder; handle: FileInFolder } | { kind: 'folder' } | { kind: 'nothing' };
+export type FoundEntry =
+  | { kind: 'file'; parent: Folder; handle: FileInFolder }
+  | { kind: 'folder' }
+  | { kind: 'nothing' };
 
-/** Looks a path up without creating anything. */
-export async function find(root: Folder, path: string): Promise<Found> {
+/** Finds an entry by its path, without creating anything. */
+export async function find(root: Folder, path: string): Promise<FoundEntry> {
   const { folders, name } = splitPath(path);
   const parent = await findFolder(root, folders);
   if (parent === null) return { kind: 'nothing' };
@@ -41,7 +44,7 @@ export async function find(root: Folder, path: string): Promise<Found> {
   }
 }
 
-/** Writes a whole file. The browser swaps it in on `close`, so that no reader sees half of it. */
+/** Writes a whole file. The browser replaces it on `close`, so that no reader sees a part of it. */
 export async function writeFile(root: Folder, path: string, content: string | Blob): Promise<void> {
   const { folders, name } = splitPath(path);
   const parent = await findFolder(root, folders, { create: true });
@@ -58,8 +61,8 @@ export async function writeFile(root: Folder, path: string, content: string | Bl
 }
 
 /**
- * Removes folders that a change left empty, innermost first: an empty folder is invisible and would only block its
- * name.
+ * Removes folders that a change left empty, innermost first. An empty folder is invisible, and would only
+ * block its name.
  */
 export async function pruneEmptyFolders(root: Folder, folders: readonly string[]): Promise<void> {
   for (let depth = folders.length; depth > 0; depth -= 1) {
@@ -71,12 +74,12 @@ export async function pruneEmptyFolders(root: Folder, folders: readonly string[]
   }
 }
 
-/** Every file below a folder with its path from there, in no particular order. */
+/** Yields every file below a folder with its relative path, in any order. */
 export async function* walk(folder: Folder, prefix = ''): AsyncGenerator<{ path: string; file: File }> {
   for await (const [name, handle] of folder.entries()) {
     if (handle.kind === 'directory') yield* walk(handle, `${prefix}${name}/`);
     else {
-      // A file may vanish between being listed and being opened; then it is simply not there.
+      // A file may be deleted after it was listed. It is then omitted.
       const file = await handle.getFile().catch(() => null);
       if (file !== null) yield { path: `${prefix}${name}`, file };
     }

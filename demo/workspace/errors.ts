@@ -7,7 +7,7 @@ export type WorkspaceErrorCode =
   | 'is-file'
   | 'invalid-query';
 
-/** An error of the workspace: says what is wrong and how to fix it. */
+/** An error of the workspace. It says what is wrong and how to fix it. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
   readonly code: WorkspaceErrorCode;

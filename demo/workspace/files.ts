@@ -4,7 +4,7 @@ import type { FileInFolder, Folder } from './folder.js';
 import { nearMatches } from './near-matches.js';
 import { splitPath } from './paths.js';
 
-/** One file as the tree shows it. */
+/** A file in the tree. */
 export interface FileEntry {
   readonly path: string;
   /** In bytes. */
@@ -13,7 +13,7 @@ export interface FileEntry {
   readonly modified: number;
 }
 
-/** One line that contains a searched text. */
+/** A line that contains the searched text. */
 export interface SearchMatch {
   readonly path: string;
   /** Starts at 1. */
@@ -24,7 +24,7 @@ export interface SearchMatch {
 const MAX_MATCHES = 200;
 const MAX_SEARCHED_BYTES = 1_000_000;
 
-/** All files below a folder, by path. */
+/** Returns all files below a folder, sorted by path. */
 export async function listFiles(root: Folder): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
   for await (const { path, file } of walk(root)) {
@@ -49,26 +49,26 @@ async function existing(root: Folder, path: string): Promise<{ parent: Folder; h
   throw found.kind === 'folder' ? isFolder(path) : await notFound(root, path);
 }
 
-/** The text of a file. */
+/** Returns the text of a file. */
 export async function readText(root: Folder, path: string): Promise<string> {
   const { handle } = await existing(root, path);
   return (await handle.getFile()).text();
 }
 
-/** Creates or replaces a file, with the folders it needs. */
+/** Creates or replaces a file, and creates missing folders. */
 export async function writeText(root: Folder, path: string, content: string): Promise<void> {
   if ((await find(root, path)).kind === 'folder') throw isFolder(path);
   await writeFile(root, path, content);
 }
 
-/** Removes one file, and the folders that this leaves empty. */
+/** Removes a file, and the folders that become empty. */
 export async function removeFile(root: Folder, path: string): Promise<void> {
   const { parent, handle } = await existing(root, path);
   await parent.removeEntry(handle.name);
   await pruneEmptyFolders(root, splitPath(path).folders);
 }
 
-/** Moves one file; never over another one. Copies the bytes, since not every browser has `move`. */
+/** Moves a file, but never over another one. Copies the bytes, because not every browser has `move`. */
 export async function renameFile(root: Folder, from: string, to: string): Promise<void> {
   const { handle } = await existing(root, from);
   if (from === to) return;
@@ -81,7 +81,7 @@ export async function renameFile(root: Folder, from: string, to: string): Promis
   await removeFile(root, from);
 }
 
-/** Every line that contains the text, whatever its case; files too large to be text that someone wrote are left out. */
+/** Returns every line that contains the text, in any case. Omits files that are too large for written text. */
 export async function searchFiles(root: Folder, text: string): Promise<SearchMatch[]> {
   const wanted = text.toLowerCase();
   if (wanted.trim() === '')

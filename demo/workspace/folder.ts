@@ -19,7 +19,7 @@ export interface FileInFolder {
   createWritable(): Promise<FileWriter>;
 }
 
-/** Writes a whole file, which is there once it is closed. */
+/** Writes a whole file, which exists after `close`. */
 export interface FileWriter {
   write(content: string | Blob): Promise<void>;
   close(): Promise<void>;

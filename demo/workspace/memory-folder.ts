@@ -1,6 +1,6 @@
 import type { FileInFolder, FileWriter, Folder } from './folder.js';
 
-/** A file that lives as long as the page. */
+/** A file that exists as long as the page. */
 class MemoryFile implements FileInFolder {
   readonly kind = 'file';
   readonly name: string;
@@ -27,7 +27,7 @@ class MemoryFile implements FileInFolder {
   };
 }
 
-/** A folder that lives as long as the page. It fails as the browser's own do, by the same names. */
+/** A folder that exists as long as the page. It throws the same errors as the browser's own folders. */
 export class MemoryFolder implements Folder {
   readonly kind = 'directory';
   readonly name: string;

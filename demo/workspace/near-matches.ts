@@ -13,7 +13,7 @@ function distance(a: string, b: string): number {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
-/** The paths that someone who typed `path` may have meant, best first, at most three. */
+/** Returns up to three existing paths that are similar to `path`, best first. */
 export function nearMatches(path: string, paths: readonly string[]): string[] {
   const wanted = path.toLowerCase();
   const allowed = Math.max(2, Math.floor(nameOf(path).length / 3));

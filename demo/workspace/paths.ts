@@ -5,7 +5,7 @@ const MAX_DEPTH = 12;
 
 function problemOf(path: string): string | null {
   if (path === '') return 'it is empty';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what must not be in a name
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not contain these characters
   if (/[\u0000-\u001f\u007f]/.test(path)) return 'it contains a control character';
   // Bidirectional overrides make a name look like another one: "txt.exe" read backwards.
   if (/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(path)) return 'it contains invisible direction marks';

@@ -2,11 +2,11 @@ import type { Folder } from './folder.js';
 import { MemoryFolder } from './memory-folder.js';
 
 /** The lifetime of files: until they are deleted, or until the page closes. */
-export type Keeping = 'on-disk' | 'in-memory';
+export type FileLifetime = 'on-disk' | 'in-memory';
 
 /** The location of files, with a lock and notifications between tabs. */
 export interface Place {
-  readonly keeping: Keeping;
+  readonly keeping: FileLifetime;
   readonly folder: Folder;
   /** Runs one task at a time, in the order of the calls. */
   exclusively(task: () => Promise<void>): Promise<void>;
@@ -48,8 +48,8 @@ function onDisk(folder: Folder, name: string): Place {
   };
 }
 
-/** One that nobody else works on. */
-export function ownPlace(folder: Folder, keeping: Keeping): Place {
+/** Returns a location without other users. */
+export function ownPlace(folder: Folder, keeping: FileLifetime): Place {
   let queue: Promise<void> = Promise.resolve();
   return {
     keeping,
@@ -65,7 +65,7 @@ export function ownPlace(folder: Folder, keeping: Keeping): Place {
   };
 }
 
-/** Finds where files can be kept. `name` is what tabs know each other by. */
+/** Finds a location for the files. Tabs with the same `name` share it. */
 export async function findPlace(name: string): Promise<Place> {
   const folder = await originFolder();
   return folder === null ? ownPlace(new MemoryFolder(), 'in-memory') : onDisk(folder, name);

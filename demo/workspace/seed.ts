@@ -56,7 +56,7 @@ const HELLO = `Hello!
 This is a draft of the announcement. It is short, because it is a draft.
 `;
 
-/** The files that a new workspace starts with, by path: a small project with one secret and some loose ends. */
+/** The initial files of a new workspace, by path: a small project with one secret and some open tasks. */
 export const SEED: Readonly<Record<string, string>> = {
   'README.md': README,
   '__init__.py': '"""The weather card."""\n',

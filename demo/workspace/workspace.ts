@@ -11,33 +11,39 @@ import {
 } from './files.js';
 import type { Folder } from './folder.js';
 import { normalisePath } from './paths.js';
-import { findPlace, type Keeping, type Place } from './place.js';
+import { type FileLifetime, findPlace, type Place } from './place.js';
 import { SEED } from './seed.js';
 
 /**
- * Real files in the browser's origin private file system, shared by all tabs of this page; in memory where there is
- * none.
+ * Real files in the browser's origin private file system, shared by all tabs of this page. Browsers without it have
+ * the files in memory.
  */
 export interface Workspace {
   /** The lifetime of the files. */
-  readonly keeping: Keeping;
-  /** All files, by path. */
+  readonly keeping: FileLifetime;
+  /** Returns all files, sorted by path. */
   list(): Promise<readonly FileEntry[]>;
-  /** The text of a file. */
+  /** Returns the text of a file. */
   read(path: string): Promise<string>;
-  /** Creates or replaces a file, with the folders it needs. */
+  /** Creates or replaces a file, and creates missing folders. */
   write(path: string, content: string): Promise<void>;
   /** Removes a file. */
   remove(path: string): Promise<void>;
-  /** Moves a file; never over another one. */
+  /** Moves a file, but never over another one. */
   rename(from: string, to: string): Promise<void>;
-  /** The lines that contain a text, whatever its case. */
+  /** Returns the lines that contain a text, in any case. */
   search(text: string): Promise<readonly SearchMatch[]>;
-  /** Puts the seed back and removes everything else. Gives the way to undo that, which removes what came after. */
+  /**
+   * Restores the initial files and removes all others. Returns a function that undoes this, and removes later
+   * files.
+   */
   reset(): Promise<() => Promise<void>>;
-  /** Calls back after each change, made here or in another tab. Returns the way to stop. */
+  /** Calls the listener after each change in this tab or another one. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** The files as of the last change: the same array until something changes, as `useSyncExternalStore` wants it. */
+  /**
+   * Returns the files as of the last change. The array is the same until something changes, as
+   * `useSyncExternalStore` requires.
+   */
   getSnapshot(): readonly FileEntry[];
   /** Stops listening to other tabs. */
   close(): void;
@@ -47,13 +53,13 @@ export interface Workspace {
 export interface WorkspaceOptions {
   /** The folder in the origin private file system. */
   readonly name?: string;
-  /** The files that a new or reset workspace holds. */
+  /** The initial files of a new or reset workspace. */
   readonly seed?: Readonly<Record<string, string>>;
   /** The location of the files. Default: the browser's own storage. */
   readonly place?: Place;
 }
 
-async function sow(root: Folder, seed: Readonly<Record<string, string>>): Promise<void> {
+async function createSeed(root: Folder, seed: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(seed)) await writeFile(root, path, content);
 }
 
@@ -67,11 +73,11 @@ async function replaceAll(root: Folder, files: Readonly<Record<string, string>>)
   const names: string[] = [];
   for await (const name of root.keys()) names.push(name);
   for (const name of names) await root.removeEntry(name, { recursive: true });
-  await sow(root, files);
+  await createSeed(root, files);
 }
 
 class FolderWorkspace implements Workspace {
-  readonly keeping: Keeping;
+  readonly keeping: FileLifetime;
   readonly #place: Place;
   readonly #name: string;
   readonly #seed: Readonly<Record<string, string>>;
@@ -88,12 +94,12 @@ class FolderWorkspace implements Workspace {
 
   async open(): Promise<void> {
     await this.#place.exclusively(async () => {
-      // An existing folder is left as it is, even when it is empty: someone may have deleted everything on purpose.
+      // An existing folder stays unchanged even if it is empty: the user may have deleted everything on purpose.
       const isNew = await this.#place.folder.getDirectoryHandle(this.#name).then(
         () => false,
         () => true,
       );
-      if (isNew) await sow(await this.#root(), this.#seed);
+      if (isNew) await createSeed(await this.#root(), this.#seed);
       this.#snapshot = await listFiles(await this.#root());
     });
   }
@@ -149,7 +155,7 @@ class FolderWorkspace implements Workspace {
       try {
         await task(await this.#root());
       } finally {
-        // After a failure too: what broke off half-way may have changed files, and what is shown is what is there.
+        // Also after an error, because an interrupted task may have changed files.
         await this.#refresh();
         this.#place.tellOthers();
       }
@@ -162,7 +168,7 @@ class FolderWorkspace implements Workspace {
   };
 }
 
-/** Opens the workspace, and sows the seed when it does not exist yet. */
+/** Opens the workspace, and creates the initial files if it does not exist yet. */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const { name = 'workspace', seed = SEED } = options;
   const place = options.place ?? (await findPlace(`workspace:${name}`));

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** jsdom, and the globals of Node that browsers have and jsdom lacks. */
+/** jsdom with the globals that browsers and Node have but jsdom lacks. */
 export default class extends TestEnvironment {
   async setup() {
     await super.setup();

@@ -108,7 +108,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       sendDelay: () => this.#options().sendDelay ?? 0,
       earlier: (request) => this.#memory.earlierCalls(request),
       onRequest: (request) => runner.asked(request),
-      onReport: (...report) => this.#memory.recordAnswer(...report),
+      onReport: (batchId, event, metadata) => this.#memory.recordAnswer(batchId, event, { metadata, at: clock.now() }),
       onLate: (late) => this.#late.add(late),
       // The page of a decision only matters when other pages can show the conversation.
       withPage: (options) => (this.#persister === undefined ? options : inThisPage(options)),

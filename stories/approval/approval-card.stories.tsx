@@ -4,7 +4,17 @@ import { Approval, ApprovalCard, ArmingNote, ArmingProvider, StringsProvider } f
 import { arabicStrings } from 'countersign/languages/ar';
 import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
-import { clearEnv, deleteOld, given, invite, partsOf, quiet, runOf, type StoryRun, showRun } from '../support/index.js';
+import {
+  clearEnv,
+  deleteOld,
+  ignoreCaughtErrors,
+  invite,
+  partsOf,
+  runOf,
+  type StoryRun,
+  setUpRun,
+  showRun,
+} from '../support/index.js';
 
 const meta: Meta<typeof ApprovalCard> = {
   title: 'Approval/ApprovalCard',
@@ -23,9 +33,9 @@ export default meta;
 
 type Story = StoryObj<typeof ApprovalCard>;
 
-/** The call that the card shows. The other one of its batch keeps the batch open when this one is decided. */
+/** The first call is the one shown. The second keeps the batch open after the first is decided. */
 const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
-/** Its schema adds what the model did not write: an id, a place, and what JSON has no words for. */
+/** Its schema adds values that the model did not write: an id, a default place, and types that JSON lacks. */
 const booking = { toolCallId: 'shown', toolName: 'book_table', input: { guests: ['Ana', 'Bo'], deposit: '2500' } };
 const bookTable = (place: () => string) =>
   tool({
@@ -48,7 +58,7 @@ const files: Readonly<Record<string, string>> = {
   'README.md': 'It holds the introduction.\n',
   '.env': 'TOKEN=to-be-set\nPORT=80\n',
 };
-/** Whoever deletes a file sees what is in it. */
+/** Adds a preview that shows the content of the file to delete. */
 const deletingTools = () => ({
   delete_file: tool({
     description: 'Deletes a file',
@@ -70,15 +80,15 @@ const keepsSecrets = createPolicy({
     ask({ capability: 'fs.delete', except: 'fs.delete:/.env' }, { reason: 'A deleted file is gone.' }),
   ],
 });
-const deletingReadme = given({
+const deletingReadme = setUpRun({
   turns: [{ calls: [deleteReadme, deleteOld] }],
   tools: deletingTools,
   policy: keepsSecrets,
 });
 
-/** It waits: what, why, how bad, with which input, and the ways to answer. */
+/** A pending action: its title, its reason, its risk, its input and the buttons to answer. */
 export const Pending: Story = {
-  beforeEach: given({ turns: [{ calls }], grants: createGrants() }),
+  beforeEach: setUpRun({ turns: [{ calls }], grants: createGrants() }),
   play: async ({ canvas }) => {
     const card = canvas.getByRole('group', { name: 'Send “Friday”' });
     await expect(card).toHaveAttribute('data-state', 'waiting');
@@ -87,9 +97,9 @@ export const Pending: Story = {
   },
 };
 
-/** All of the input stands in the title and in what will change: it is folded away, and unfolds at a press. */
+/** The title and the preview show the whole input, so it is collapsed. A press expands it. */
 export const FoldedInput: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [clearEnv] }],
     tools: () => ({
       write_file: tool({
@@ -114,9 +124,9 @@ export const FoldedInput: Story = {
   },
 };
 
-/** The title does not say all of it: the input is open, and cannot be folded away. */
+/** The title does not show the whole input, so the input is open and cannot be collapsed. */
 export const NeededInput: Story = {
-  beforeEach: given({ turns: [{ calls: [writeEnv] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [writeEnv] }] }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText(/HOST=localhost/)).toBeVisible();
     await expect(canvas.queryByRole('button', { name: 'Input' })).toBeNull();
@@ -124,12 +134,12 @@ export const NeededInput: Story = {
 };
 
 /**
- * For half a second on screen, and after each move of its own, the button takes no press: it was meant for something
+ * A button ignores presses for half a second after it appears or moves, because they were meant for something
  * else.
  */
 export const Arming: Story = {
   parameters: { arming: 'on' },
-  beforeEach: given({ turns: [{ calls }] }),
+  beforeEach: setUpRun({ turns: [{ calls }] }),
   play: async ({ canvas, loaded }) => {
     const approve = canvas.getByRole('button', { name: 'Approve' });
     approve.style.setProperty('translate', '0 1px');
@@ -141,9 +151,9 @@ export const Arming: Story = {
   },
 };
 
-/** The form is made from the tool's schema: a list stays a list, and what was changed stands below it. */
+/** The form is generated from the tool's schema. Lists stay lists, and the changes are listed below the form. */
 export const Editing: Story = {
-  beforeEach: given({ turns: [{ calls }], prepare: beginEdit(edited) }),
+  beforeEach: setUpRun({ turns: [{ calls }], prepare: beginEdit(edited) }),
   play: async ({ canvas, loaded, userEvent }) => {
     const form = await canvas.findByRole('region', { name: /^Edit the input/ });
     await expect(within(form).getByRole('region', { name: '2 changes' })).toBeVisible();
@@ -155,10 +165,7 @@ export const Editing: Story = {
   },
 };
 
-/**
- * The target is edited: title, risk, reason and preview are those of the file that would be deleted, and the fields
- * stay where they are.
- */
+/** The edit changes the file. Title, risk, reason and preview follow the new file, and the fields do not move. */
 export const EditingTarget: Story = {
   beforeEach: deletingReadme,
   play: async ({ canvas, canvasElement, userEvent }) => {
@@ -179,7 +186,7 @@ export const EditingTarget: Story = {
   },
 };
 
-/** The same, decided: the line names the file that was deleted, and says what was asked. */
+/** The same call after the decision: the line names the deleted file, and the file that was proposed. */
 export const EditedTarget: Story = {
   beforeEach: deletingReadme,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -199,7 +206,7 @@ export const EditedTarget: Story = {
   },
 };
 
-/** A policy refuses the file that was typed: that is said before anybody approves, and nobody can. */
+/** A policy denies the edited file. The card says so at once, and the call cannot be approved. */
 export const EditRefusedByPolicy: Story = {
   beforeEach: deletingReadme,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -217,9 +224,9 @@ export const EditRefusedByPolicy: Story = {
   },
 };
 
-/** What breaks the schema is said at its field while it is typed. Nothing has run. */
+/** A value that breaks the schema is reported at its field while it is typed. Nothing has run. */
 export const EditRefused: Story = {
-  beforeEach: given({ turns: [{ calls }], prepare: beginEdit({ to: ['nobody'], subject: 'Friday', body: '' }) }),
+  beforeEach: setUpRun({ turns: [{ calls }], prepare: beginEdit({ to: ['nobody'], subject: 'Friday', body: '' }) }),
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Approve with edits' }));
 
@@ -228,12 +235,9 @@ export const EditRefused: Story = {
   },
 };
 
-/**
- * A call that its server, or the provider, runs with the model's own input: what a person changes goes back as a
- * proposal.
- */
+/** The server or the provider runs this call with the model's own input. An edit is sent back as a proposal. */
 export const Proposing: Story = {
-  beforeEach: given({ turns: [{ calls }], prepare: beginEdit(edited) }),
+  beforeEach: setUpRun({ turns: [{ calls }], prepare: beginEdit(edited) }),
   render: showRun((run, args) => {
     const [batch] = run.pending;
     const [item] = batch?.items ?? [];
@@ -253,9 +257,9 @@ export const Proposing: Story = {
   },
 };
 
-/** A person has begun to deny: the reason goes to the model. */
+/** Denying, with a reason that the model will read. */
 export const Denying: Story = {
-  beforeEach: given({ turns: [{ calls }] }),
+  beforeEach: setUpRun({ turns: [{ calls }] }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Deny…' }));
     await userEvent.type(canvas.getByRole('textbox'), 'Not on a Friday');
@@ -265,7 +269,7 @@ export const Denying: Story = {
   },
 };
 
-/** The input is checked once before people are asked, and an edit of it again: that check takes its time here. */
+/** Validates the input before the request for approval, and slowly again after an edit. */
 function slowTools() {
   let checks = 0;
   return {
@@ -279,9 +283,9 @@ function slowTools() {
   };
 }
 
-/** The answer is being checked: the buttons say so and take no second press. */
+/** The answer is being validated. The buttons show it and ignore a second press. */
 export const Submitting: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     tools: slowTools,
     turns: [{ calls: [{ toolName: 'publish', toolCallId: 'shown', input: { path: 'a.md' } }] }],
     prepare: beginEdit({ path: 'b.md' }),
@@ -296,18 +300,18 @@ export const Submitting: Story = {
   },
 };
 
-/** Decided: one line, which stays as the record. */
+/** Approved: the card becomes one line, which stays as the record. */
 export const Approved: Story = {
-  beforeEach: given({ turns: [{ calls }], prepare: ({ conversation }) => conversation.decide('shown', true) }),
+  beforeEach: setUpRun({ turns: [{ calls }], prepare: ({ conversation }) => conversation.decide('shown', true) }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('group', { name: 'Send “Friday”' })).toHaveAttribute('data-state', 'approved');
     await expect(canvas.getByText('approved')).toBeVisible();
   },
 };
 
-/** Approved, but not as the model wrote it: what was changed unfolds. */
+/** Approved with edits. The line expands to show the changes. */
 export const ApprovedWithEdits: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls }],
     prepare: ({ conversation }) => conversation.decide('shown', toolApproved({ overrideArgs: edited })),
   }),
@@ -320,9 +324,9 @@ export const ApprovedWithEdits: Story = {
   },
 };
 
-/** Denied, with the words that the model reads. */
+/** Denied, with the reason that the model reads. */
 export const Denied: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls }],
     prepare: ({ conversation }) => conversation.decide('shown', toolDenied('Not on a Friday')),
   }),
@@ -332,9 +336,9 @@ export const Denied: Story = {
   },
 };
 
-/** Nobody answered in time: the call counts as denied, and the rest of its batch still waits. */
+/** Nobody answered in time. The call counts as denied, and the rest of its batch is still waiting. */
 export const Expired: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls }],
     expiry: { after: 60_000 },
     prepare: async ({ conversation, clock, state }) => {
@@ -348,17 +352,17 @@ export const Expired: Story = {
   },
 };
 
-/** Left open on purpose: the run will end with this call to be answered later. */
+/** Left open for later: the run will end with this call unanswered. */
 export const Deferred: Story = {
-  beforeEach: given({ turns: [{ calls }], prepare: ({ conversation }) => conversation.decide('shown', 'defer') }),
+  beforeEach: setUpRun({ turns: [{ calls }], prepare: ({ conversation }) => conversation.decide('shown', 'defer') }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('left open for later')).toBeVisible();
   },
 };
 
-/** An answer that was not taken: the card says why, and can be used again. */
+/** The answer was not accepted. The card says why and can be used again. */
 export const Failed: Story = {
-  beforeEach: given({ turns: [{ calls }] }),
+  beforeEach: setUpRun({ turns: [{ calls }] }),
   render: showRun((run) => {
     const [batch] = run.pending;
     const [item] = batch?.items ?? [];
@@ -373,9 +377,12 @@ export const Failed: Story = {
   },
 };
 
-/** What cannot be undone: denying comes first, nothing is filled, and a key on the button has to be pressed twice. */
+/**
+ * A destructive action: “Deny” comes first, no button is filled, and the keyboard needs two presses to
+ * approve.
+ */
 export const Destructive: Story = {
-  beforeEach: given({ turns: [{ calls: [deleteOld] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [deleteOld] }] }),
   play: async ({ canvas, loaded, userEvent }) => {
     canvas.getByRole('button', { name: 'Approve' }).focus();
 
@@ -386,9 +393,9 @@ export const Destructive: Story = {
   },
 };
 
-/** One letter is not the one that it looks like: it is marked where it stands, and explained. */
+/** One letter imitates another. It is marked in place and explained. */
 export const DeceptivePath: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [{ toolName: 'delete_file', input: { path: 'src/p\u0430ckage/__init__.py' } }] }],
   }),
   play: async ({ canvas }) => {
@@ -396,9 +403,9 @@ export const DeceptivePath: Story = {
   },
 };
 
-/** A secret is hidden until somebody asks for it, and runs all the same. */
+/** A secret is hidden until the user reveals it. The call still runs with the real value. */
 export const Redacted: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [{ ...clearEnv, input: { path: '.env', content: 'API_KEY=sk-proj-Zk3v9Qw8Xy2Lm5Nt7Rb1' } }] }],
   }),
   play: async ({ canvas, userEvent }) => {
@@ -411,9 +418,9 @@ export const Redacted: Story = {
   },
 };
 
-/** A form shows a hidden value only to who asks for it there, too; left alone, it stays what it is. */
+/** A form hides secrets, too. A value that stays hidden is sent unchanged. */
 export const EditingRedacted: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [{ ...clearEnv, input: { path: '.env', content: 'API_KEY=sk-proj-Zk3v9Qw8Xy2Lm5Nt7Rb1' } }] }],
   }),
   play: async ({ canvas, canvasElement, userEvent }) => {
@@ -426,10 +433,12 @@ export const EditingRedacted: Story = {
   },
 };
 
-/** What is remembered is told in the very words of what is granted. */
+/** The menu says exactly what will be remembered. */
 export const Remembering: Story = {
   beforeEach: (context) =>
-    given({ turns: [{ calls: [{ ...clearEnv, toolCallId: 'shown' }, deleteOld] }], grants: createGrants() })(context),
+    setUpRun({ turns: [{ calls: [{ ...clearEnv, toolCallId: 'shown' }, deleteOld] }], grants: createGrants() })(
+      context,
+    ),
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: /^Remember/ }));
     await userEvent.click(await canvas.findByRole('menuitemradio', { name: /exactly this input/ }));
@@ -441,9 +450,9 @@ export const Remembering: Story = {
   },
 };
 
-/** A risk that nobody named is told by its shape alone, and by no word that would calm. */
+/** An unknown risk is shown by a shape only, without a reassuring word. */
 export const NoKnownRisk: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     tools: () => ({ run: tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'done' }) }),
     turns: [{ calls: [{ toolName: 'run' }] }],
   }),
@@ -453,9 +462,12 @@ export const NoKnownRisk: Story = {
   },
 };
 
-/** What its schema makes of the input: an id that is made only then, and values that JSON cannot show as they are. */
+/**
+ * The input after the schema's defaults and conversions: an id that does not exist yet, and values that JSON
+ * cannot show.
+ */
 export const EffectiveInput: Story = {
-  beforeEach: given({ turns: [{ calls: [booking] }], tools: () => ({ book_table: bookTable(() => 'terrace') }) }),
+  beforeEach: setUpRun({ turns: [{ calls: [booking] }], tools: () => ({ book_table: bookTable(() => 'terrace') }) }),
   play: async ({ canvas }) => {
     const shown = canvas.getByText('Will run as').parentElement ?? document.body;
     await expect(within(shown).getByText('made when it runs')).toBeVisible();
@@ -465,11 +477,11 @@ export const EffectiveInput: Story = {
   },
 };
 
-/** It would have run as something else than was shown when it was approved, so it is asked about again. */
+/** The input would have differed from the approved one, so approval is requested again. */
 export const AskedAgain: Story = {
   beforeEach: async (context) => {
     let place = 'terrace';
-    return await given({
+    return await setUpRun({
       turns: [{ calls: [booking] }],
       tools: () => ({ book_table: bookTable(() => place) }),
       prepare: async ({ conversation, until }) => {
@@ -487,10 +499,10 @@ export const AskedAgain: Story = {
   },
 };
 
-/** At 320 px, the narrowest that a page has to work at. */
+/** At 320 px, the narrowest supported width. */
 export const Narrow: Story = {
   globals: { viewport: { value: 'narrow' } },
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [{ ...clearEnv, input: { path: `${'very-'.repeat(20)}long/.env`, content: '' } }] }],
   }),
   play: async () => {
@@ -498,10 +510,10 @@ export const Narrow: Story = {
   },
 };
 
-/** A part of it threw, here for words of the app: a plain card stands in for it, with the input and both answers. */
+/** A part of the card failed to render. A plain card replaces it, with the input and both answers. */
 export const Plain: Story = {
-  parameters: quiet,
-  beforeEach: given({ turns: [{ calls: [writeEnv, deleteOld] }, 'Done.'] }),
+  parameters: ignoreCaughtErrors,
+  beforeEach: setUpRun({ turns: [{ calls: [writeEnv, deleteOld] }, 'Done.'] }),
   decorators: [(Card) => <StringsProvider strings={brokenWords}>{Card()}</StringsProvider>],
   play: async ({ canvas, userEvent }) => {
     const card = within(canvas.getByRole('group', { name: /\.env/ }));
@@ -522,10 +534,10 @@ function fail(): never {
   throw new Error('These words cannot be said.');
 }
 
-/** From right to left: text of tools keeps its own direction. */
+/** Right to left. Text from tools keeps its own direction. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
-  beforeEach: given({ turns: [{ calls }] }),
+  beforeEach: setUpRun({ turns: [{ calls }] }),
   play: async ({ canvas }) => {
     const leftOf = (name: string): number => canvas.getByRole('button', { name }).getBoundingClientRect().left;
     await expect(leftOf(arabicStrings.approval.approve)).toBeGreaterThan(leftOf(arabicStrings.approval.edit));

@@ -3,7 +3,7 @@ import { ask, createPolicy, type ToolPart, toolDenied, type UseAgentRunResult } 
 import { Approval, type ApprovalCard } from 'countersign/components';
 import type { ComponentProps, ReactElement } from 'react';
 import { expect } from 'storybook/test';
-import { deleteOld, given, invite, runOf, showRun } from '../support/index.js';
+import { deleteOld, invite, runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof Approval.Root> = {
   title: 'Approval/Approval',
@@ -17,10 +17,7 @@ export default meta;
 
 type Story = StoryObj<typeof Approval.Root>;
 
-/**
- * A card of one's own: a question, what it is about, and two answers. Everything that keeps it safe comes with the
- * parts.
- */
+/** A custom card: a question, its object and two answers. The parts bring the safety behavior. */
 interface OwnCardProps {
   readonly run: UseAgentRunResult;
   readonly letters?: ComponentProps<typeof ApprovalCard>['letters'];
@@ -54,16 +51,16 @@ function OwnCard({ run, letters }: OwnCardProps): ReactElement | null {
 
 const calls = [{ ...invite, toolCallId: 'shown' }, deleteOld];
 
-/** A card of one's own, made of the parts, in 25 lines. */
+/** A custom card, composed of the parts in 25 lines. */
 export const OwnCardOfParts: Story = {
-  beforeEach: given({ turns: [{ calls }] }),
+  beforeEach: setUpRun({ turns: [{ calls }] }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: /^Yes, go ahead/ })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'No' })).toBeVisible();
   },
 };
 
-/** The same card after a no. */
+/** The same card after a denial. */
 export const OwnCardDenied: Story = {
   ...OwnCardOfParts,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -74,9 +71,9 @@ export const OwnCardDenied: Story = {
   },
 };
 
-/** A policy asks, and its rule says why. */
+/** A policy requires approval, and its rule gives the reason. */
 export const AskedByPolicy: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [{ toolName: 'read_file', toolCallId: 'shown', input: { path: 'notes/plan.md' } }] }],
     policy: createPolicy({
       name: 'private',
@@ -91,9 +88,9 @@ export const AskedByPolicy: Story = {
   },
 };
 
-/** Its own countdown, with more time at a press. */
+/** A countdown for one call, with a button for more time. */
 export const Countdown: Story = {
-  beforeEach: given({ turns: [{ calls }], expiry: { after: 90_000 } }),
+  beforeEach: setUpRun({ turns: [{ calls }], expiry: { after: 90_000 } }),
   render: showRun((run) => {
     const [batch] = run.pending;
     const [item] = batch?.items ?? [];
@@ -121,7 +118,7 @@ export const Countdown: Story = {
   },
 };
 
-/** While the model still writes it: the input as far as it has come. */
+/** The model is still writing the input. The card shows what has arrived so far. */
 export const Writing: Story = {
   render: () => (
     <Approval.Root part={callPart({ state: 'input-streaming', input: { path: 'notes/plan' } }, { phase: 'writing' })}>
@@ -154,7 +151,7 @@ const records: readonly (readonly [state: string, part: ToolPart])[] = [
   ['unknown', callPart(over, { phase: 'unknown' })],
 ];
 
-/** Each way to end, as it is read later in the thread. */
+/** Every way in which a call can end, as the thread shows it later. */
 export const Records: Story = {
   render: () => (
     <>
@@ -176,8 +173,8 @@ export const Records: Story = {
   },
 };
 
-/** A call as it stands in a message of the run. */
+/** A call as a message of the run contains it. */
 function callPart(state: object, record: object): ToolPart {
   const call = { type: 'dynamic-tool', toolName: 'write_file', toolCallId: 'call-1' };
-  return { ...call, ...state, toolMetadata: { countersign: record } } as unknown as ToolPart; // each state has the members that it needs
+  return { ...call, ...state, toolMetadata: { countersign: record } } as unknown as ToolPart; // each state has its required members
 }

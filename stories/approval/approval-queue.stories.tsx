@@ -7,15 +7,15 @@ import { expect, waitFor, within } from 'storybook/test';
 import { z } from 'zod';
 import {
   clearEnv,
+  deferAll,
   deleteOld,
-  given,
+  ignoreCaughtErrors,
   invite,
-  leaveAll,
   makeFolder,
   pickLogo,
-  quiet,
   releasePlan,
   runOf,
+  setUpRun,
   showRun,
   type WorkspaceLog,
   workspaceTools,
@@ -31,11 +31,9 @@ export default meta;
 
 type Story = StoryObj<typeof ApprovalQueue>;
 
-/**
- * Three calls of one response, on one surface. Every one is decided for itself; nothing runs before the last answer.
- */
+/** Three calls of one response. Each is decided separately, and nothing runs before the last answer. */
 export const ThreeCalls: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
     await expect(canvas.getByRole('heading', { name: '3 actions need your approval' })).toBeVisible();
@@ -49,9 +47,9 @@ export const ThreeCalls: Story = {
   },
 };
 
-/** One call waits: no footer, since there is nothing to say to all. */
+/** With one call there is no footer, because it would repeat the buttons of the card. */
 export const OneCall: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv] }, 'Cleared.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv] }, 'Cleared.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const story = runOf({ loaded });
     await expect(canvas.getByRole('heading', { name: '1 action needs your approval' })).toBeVisible();
@@ -67,10 +65,11 @@ export const OneCall: Story = {
 };
 
 /**
- * All are answered, and the batch waits a while before it goes back: each answer can still be changed, or all sent now.
+ * All calls are answered, and the batch is sent after a delay. Until then each answer can be changed, or all
+ * can be sent now.
  */
 export const Unsent: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'],
     sendDelay: 8_000,
     prepare: async ({ conversation, until }) => {
@@ -92,9 +91,9 @@ export const Unsent: Story = {
   },
 };
 
-/** Both were left for later: a bar that opens them again, as the same cards, in the same conversation. */
+/** Both calls were left open for later. A bar reopens the same cards in the same conversation. */
 export const LeftOpen: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: deferAll }),
   play: async ({ canvas, loaded }) => {
     const story = runOf({ loaded });
     const bar = within(await canvas.findByRole('region', { name: '2 actions left open' }));
@@ -103,7 +102,7 @@ export const LeftOpen: Story = {
   },
 };
 
-/** Opened again, with the focus on it. */
+/** Reopened, with the focus on the card. */
 export const OpenedAgain: Story = {
   ...LeftOpen,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -118,9 +117,9 @@ export const OpenedAgain: Story = {
   },
 };
 
-/** To give them up asks first, and the harmless answer comes first. */
+/** Discarding calls that were left open asks for confirmation, and the harmless answer comes first. */
 export const GivingUp: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: deferAll }),
   play: async ({ canvas, loaded, userEvent }) => {
     const story = runOf({ loaded });
     const bar = within(await canvas.findByRole('region', { name: '2 actions left open' }));
@@ -132,9 +131,9 @@ export const GivingUp: Story = {
   },
 };
 
-/** On a destructive call denying comes first, approving is not filled, and no single key approves it. */
+/** On a destructive call “Deny” comes first, “Approve” is not filled, and no single key approves. */
 export const Destructive: Story = {
-  beforeEach: given({ turns: [{ calls: [deleteOld] }, 'Kept.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [deleteOld] }, 'Kept.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
     const card = canvas.getByRole('group', { name: 'Delete notes/old.md' });
@@ -153,7 +152,7 @@ export const Destructive: Story = {
 
 /** A question beside an approval: the title says how many of each there are. */
 export const ExternalBesideApprovals: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [deleteOld, pickLogo] }, 'Thanks.'],
     clientTools: {
       pick_file: {
@@ -184,9 +183,9 @@ const longText = Array.from({ length: 60 }, (_, index) => `Line ${index + 1}: th
   '\n',
 );
 
-/** Long text is folded, and never pushes the answer off the screen. */
+/** Long text is collapsed, so that the buttons stay on screen. */
 export const LongInput: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [{ toolName: 'write_file', input: { path: 'package.json', content: longText } }] }],
   }),
   play: async ({ canvas, userEvent }) => {
@@ -210,9 +209,9 @@ function toolsWithCleaner(log: WorkspaceLog): Readonly<Record<string, Tool>> {
   };
 }
 
-/** A sub-agent asks: the card says on whose behalf. */
+/** A call of a sub-agent: the card names the agents. */
 export const AgentPath: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     tools: toolsWithCleaner,
     turns: [{ calls: [{ toolName: 'clean', input: { folder: 'notes' } }] }, 'Clean.'],
   }),
@@ -221,9 +220,9 @@ export const AgentPath: Story = {
   },
 };
 
-/** A batch that does not wait for ever says how long it does. */
+/** A batch with a deadline shows the remaining time. */
 export const WithExpiry: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }, 'Nobody was there.'], expiry: { after: 5 * 60_000 } }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, invite] }, 'Nobody was there.'], expiry: { after: 5 * 60_000 } }),
   play: async ({ canvas, canvasElement, loaded }) => {
     const { clock, log } = runOf({ loaded });
     await expect(canvasElement.querySelector('[data-cs="batch-expiry"]')).toBeVisible();
@@ -236,10 +235,11 @@ export const WithExpiry: Story = {
 };
 
 /**
- * One press for all that is not destructive. What it leaves stands beside it by name, and still needs a yes of its own.
+ * One press approves everything that is not destructive. The remaining calls are named next to the button, and
+ * each needs its own approval.
  */
 export const ApproveTheOthers: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
     await expect(canvas.getByText(/^Left for you, one by one: .“Delete notes\/old.md”.\.$/)).toBeVisible();
@@ -252,9 +252,9 @@ export const ApproveTheOthers: Story = {
   },
 };
 
-/** Calls of low risk can be waved through on their own. */
+/** Low-risk calls can be approved together. */
 export const ApproveLowRisk: Story = {
-  beforeEach: given({ turns: [{ calls: [makeFolder('notes/2030'), makeFolder('drafts'), invite] }, 'Done.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [makeFolder('notes/2030'), makeFolder('drafts'), invite] }, 'Done.'] }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Approve the 2 low-risk ones' }));
 
@@ -262,9 +262,9 @@ export const ApproveLowRisk: Story = {
   },
 };
 
-/** One reason for all: the model reads it for each call. */
+/** One reason for all denied calls, which the model reads for each. */
 export const DenyAll: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'Fine, I leave them.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'Fine, I leave them.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { state } = runOf({ loaded });
     await userEvent.click(canvas.getByRole('button', { name: 'Deny all…' }));
@@ -278,9 +278,9 @@ export const DenyAll: Story = {
   },
 };
 
-/** A late answer for one of them: the count says so, and the card says why. */
+/** One answer came too late. The summary counts it, and its card says why. */
 export const NotAllTaken: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, invite] }] }),
   render: showRun((run, args) => <ApprovalQueue {...args} run={{ ...run, decide: lateForFirst(run) }} />),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Approve all' }));
@@ -294,10 +294,10 @@ function lateForFirst(run: UseAgentRunResult): UseAgentRunResult['decide'] {
     id === 'call-1' ? { status: 'late', reason: 'answered' } : await run.decide(id, ...rest);
 }
 
-/** The app's own card failed for one call: the kit's stands in for it. The others are as the app makes them. */
+/** The app's card failed for one call, so the default card replaces it. The other calls use the app's card. */
 export const OwnCardFails: Story = {
-  parameters: quiet,
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'] }),
+  parameters: ignoreCaughtErrors,
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'] }),
   render: showRun((run, args) => <ApprovalQueue {...args} run={run} card={OwnCard} />),
   play: async ({ canvas, loaded, userEvent }) => {
     await expect(canvas.getByText('My card: Clear .env')).toBeVisible();
@@ -320,9 +320,9 @@ function OwnCard({ item }: ApprovalQueue.CardProps) {
 
 const six = [makeFolder('drafts'), clearEnv, deleteOld, pickLogo, invite, makeFolder('notes/2030')];
 
-/** Of four calls and more one is open, and the others are lines: verb, object, and how bad it could be. */
+/** From four calls on, one is open and the others are lines with verb, object and risk. */
 export const SixCalls: Story = {
-  beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: six }, 'All done.'] }),
   play: async ({ canvas, userEvent }) => {
     await expect(
       canvas.getByRole('heading', { name: '5 actions need your approval, 1 needs your answer' }),
@@ -339,9 +339,12 @@ export const SixCalls: Story = {
   },
 };
 
-/** A yes to several first opens what it would approve, with the inputs. It counts once all of that was on screen. */
+/**
+ * Approving several calls first opens a review of them with their inputs. The approval counts after all of it
+ * was on screen.
+ */
 export const YesToSeveral: Story = {
-  beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: six }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Approve 2 of low risk…' }));
 
@@ -353,7 +356,7 @@ export const YesToSeveral: Story = {
   },
 };
 
-/** Six calls on 320 px: what is said of a line stands below it. */
+/** Six calls at 320 px: the details of a line are below it. */
 export const SixCallsNarrow: Story = {
   ...SixCalls,
   globals: { viewport: { value: 'narrow' } },
@@ -364,9 +367,9 @@ export const SixCallsNarrow: Story = {
   },
 };
 
-/** Every call as a card, however many there are. */
+/** Every call as a card, for any number of calls. */
 export const NeverFolded: Story = {
-  beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: six }, 'All done.'] }),
   args: { fold: 'never' },
   play: async ({ canvas }) => {
     await expect(canvas.getAllByRole('button', { name: 'Deny…' })).toHaveLength(5);
@@ -374,9 +377,9 @@ export const NeverFolded: Story = {
   },
 };
 
-/** Twelve calls of one response, of which two are decided: they read as a plan, and the heading stays in view. */
+/** Twelve calls of one response, two of them decided. They read as a plan, and the heading stays in view. */
 export const TwelveCalls: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: releasePlan }, 'Released.'],
     prepare: async ({ conversation }) => {
       await conversation.decide('call-1', true);
@@ -396,7 +399,7 @@ export const TwelveCalls: Story = {
   },
 };
 
-/** On 320 px nothing is cut off, and nothing scrolls sideways. */
+/** At 320 px nothing is cut off, and nothing scrolls sideways. */
 export const Narrow: Story = {
   ...ThreeCalls,
   globals: { viewport: { value: 'narrow' } },
@@ -407,7 +410,7 @@ export const Narrow: Story = {
   },
 };
 
-/** From right to left. */
+/** Right to left. */
 export const RightToLeft: Story = {
   ...ThreeCalls,
   globals: { language: 'ar' },
@@ -418,9 +421,9 @@ export const RightToLeft: Story = {
   },
 };
 
-/** Nothing waits: nothing is shown, and the live region stays. */
+/** Nothing is waiting: only the live region is rendered. */
 export const Empty: Story = {
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.queryByRole('region')).toBeNull();
   },

@@ -3,7 +3,7 @@ import type { PendingBatch, UseAgentRunResult } from 'countersign';
 import { ApprovalCard, ApprovalQueue, Batch, EventFeed, Queue } from 'countersign/components';
 import type { ComponentProps, ReactElement } from 'react';
 import { expect, waitFor, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, invite, partsOf, runOf, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, invite, partsOf, runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof Batch.Root> = {
   title: 'Approval/Batch',
@@ -16,12 +16,12 @@ type Story = StoryObj<typeof Batch.Root>;
 
 type Settings = Pick<ComponentProps<typeof ApprovalQueue>, 'commit' | 'letters' | 'focusOnBatch' | 'fold'>;
 
-const three = given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] });
+const three = setUpRun({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] });
 const inReview = showRun((run, { commit = 'review', letters, focusOnBatch, fold }: Partial<Settings>) => (
   <ApprovalQueue run={run} commit={commit} letters={letters} focusOnBatch={focusOnBatch} fold={fold} />
 ));
 
-/** Answers are choices on their cards. Nothing is sent yet, and each can be changed. */
+/** Answers are selected on the cards. Nothing is sent yet, and each can be changed. */
 export const Review: Story = {
   beforeEach: three,
   render: inReview,
@@ -40,7 +40,7 @@ export const Review: Story = {
   },
 };
 
-/** All is chosen: one press sends all, and the run goes on. */
+/** Every call has an answer. One press sends them all, and the run continues. */
 export const Submitted: Story = {
   beforeEach: three,
   render: showRun((run) => (
@@ -67,9 +67,9 @@ export const Submitted: Story = {
   },
 };
 
-/** What was not taken is open again, and says why at its card; the rest is decided. */
+/** An answer that was not accepted is open again, and its card says why. The others are decided. */
 export const NotTaken: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, invite] }] }),
   render: showRun((run) => <ApprovalQueue run={{ ...run, decide: brokenForFirst(run) }} commit="review" />),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Approve all' }));
@@ -90,7 +90,7 @@ function brokenForFirst(run: UseAgentRunResult): UseAgentRunResult['decide'] {
   };
 }
 
-/** `?` shows the keys, and what they do. */
+/** `?` shows the keyboard shortcuts. */
 export const Keys: Story = {
   beforeEach: three,
   render: inReview,
@@ -127,9 +127,9 @@ function WithClock({ run, now }: { readonly run: UseAgentRunResult; readonly now
   );
 }
 
-/** People see how long they have, and can give themselves more. */
+/** The remaining time, with a button for more. */
 export const Countdown: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }], expiry: { after: 300_000 } }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, invite] }], expiry: { after: 300_000 } }),
   render: showRun((run) => <WithClock run={run} now={beforeEnd.long} />),
   play: async ({ canvas, loaded, userEvent }) => {
     const story = runOf({ loaded });
@@ -141,9 +141,9 @@ export const Countdown: Story = {
   },
 };
 
-/** In the last minute it stands out, by weight and colour. */
+/** In the last minute the countdown stands out by weight and color. */
 export const CountdownSoon: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }], expiry: { after: 300_000 } }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, invite] }], expiry: { after: 300_000 } }),
   render: showRun((run) => <WithClock run={run} now={beforeEnd.short} />),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('timer')).toHaveAttribute('data-state', 'soon');
@@ -167,7 +167,7 @@ function Own({ run, batch }: { readonly run: UseAgentRunResult; readonly batch: 
   );
 }
 
-/** The parts in an order of one's own, with words of one's own, and without what is not wanted. */
+/** The parts in a custom order, with custom labels, and without those that the app does not need. */
 export const OwnComposition: Story = {
   beforeEach: three,
   render: showRun((run) => (

@@ -3,7 +3,7 @@ import type { DeferredCall, UseAgentRunResult } from 'countersign';
 import { ApprovalCard } from 'countersign/components';
 import { type ReactElement, useMemo } from 'react';
 import { expect } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
+import { runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof ApprovalCard> = {
   title: 'Approval/Several people',
@@ -34,7 +34,7 @@ function Seen({ run, people }: { readonly run: UseAgentRunResult; readonly peopl
 
 function seenBy(people: People): Pick<Story, 'beforeEach' | 'render'> {
   return {
-    beforeEach: given({ turns: [{ calls: [deploy] }] }),
+    beforeEach: setUpRun({ turns: [{ calls: [deploy] }] }),
     render: showRun((run) => <Seen run={run} people={people} />),
   };
 }

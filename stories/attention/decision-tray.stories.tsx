@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ApprovalQueue, DecisionTray, Tray } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, invite, leaveAll, partsOf, showRun } from '../support/index.js';
+import { clearEnv, deferAll, deleteOld, invite, partsOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof DecisionTray> = {
   title: 'Attention/DecisionTray',
@@ -18,15 +18,15 @@ export default meta;
 
 type Story = StoryObj<typeof DecisionTray>;
 
-/** A list of all that waits, over conversations, runs and sub-agents; a press goes to the card. */
+/** Lists everything that is waiting, across conversations, runs and sub-agents. A press moves to the card. */
 export const Waiting: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld, invite] }] }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: /3 waiting/ })).toBeVisible();
   },
 };
 
-/** A press in the list goes to the card. */
+/** A press in the list moves to the card. */
 export const JumpedTo: Story = {
   ...Waiting,
   play: async ({ canvas, userEvent }) => {
@@ -40,9 +40,9 @@ export const JumpedTo: Story = {
   },
 };
 
-/** It stays open while one looks. */
+/** The list stays open while the user looks at it. */
 export const Open: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }], expiry: { after: 5 * 60_000 } }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld, invite] }], expiry: { after: 5 * 60_000 } }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: /3 waiting/ }));
 
@@ -51,11 +51,11 @@ export const Open: Story = {
   },
 };
 
-/** What was left for later stands there too, and opens again from there. */
+/** Calls left open for later are listed, too, and can be reopened from here. */
 export const LeftOpen: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'],
-    prepare: leaveAll,
+    prepare: deferAll,
   }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: '2 actions left open' }));
@@ -65,9 +65,9 @@ export const LeftOpen: Story = {
   },
 };
 
-/** Nothing waits. */
+/** Nothing is waiting. */
 export const Nothing: Story = {
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Nothing waiting' }));
 

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { toolDenied } from 'countersign';
 import { AgentChat, EventFeed } from 'countersign/components';
 import { expect, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, invite, leaveAll, readPlan, runOf, showRun } from '../support/index.js';
+import { clearEnv, deferAll, deleteOld, invite, readPlan, runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof AgentChat> = {
   title: 'Chat/AgentChat',
@@ -15,9 +15,9 @@ export default meta;
 
 type Story = StoryObj<typeof AgentChat>;
 
-/** The model writes. */
+/** The model is writing. */
 export const Streaming: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [
       { pace: 50, text: 'I have looked at the plan, and this is what I would do about each of its points first.' },
     ],
@@ -29,9 +29,9 @@ export const Streaming: Story = {
   },
 };
 
-/** A batch at the end of the thread. What the user writes meanwhile is queued, and nothing that they type answers. */
+/** A batch at the end of the thread. Messages are queued meanwhile, and typing never answers a card. */
 export const Waiting: Story = {
-  beforeEach: given({ turns: [{ text: 'Two changes need you.', calls: [clearEnv, deleteOld] }, 'Done.', 'Noted.'] }),
+  beforeEach: setUpRun({ turns: [{ text: 'Two changes need you.', calls: [clearEnv, deleteOld] }, 'Done.', 'Noted.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     await expect(await canvas.findByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
 
@@ -42,11 +42,14 @@ export const Waiting: Story = {
   },
 };
 
-/** Both calls were left for later, and someone writes: the first press says what that would end, the second sends. */
+/**
+ * Both calls were left open for later, and the user writes a message. The first press says what that would end,
+ * the second sends.
+ */
 export const EndingWhatWasLeft: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ text: 'Two changes need you.', calls: [clearEnv, deleteOld] }, 'It is noon.'],
-    prepare: leaveAll,
+    prepare: deferAll,
   }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { model } = runOf({ loaded });
@@ -58,9 +61,9 @@ export const EndingWhatWasLeft: Story = {
   },
 };
 
-/** Decided calls stay in the thread as the record: who said what, and what came of it. */
+/** Decided calls stay in the thread as a record: who decided what, and the result. */
 export const Decided: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ text: 'Three changes.', calls: [clearEnv, deleteOld, invite] }, 'The old notes are kept.'],
     prepare: async ({ conversation, until }) => {
       await conversation.decide('call-1', true);
@@ -77,9 +80,9 @@ export const Decided: Story = {
   },
 };
 
-/** Nobody answered in time: the model is told so, and nothing has run. */
+/** Nobody answered in time. The model is informed, and nothing has run. */
 export const Expired: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [deleteOld] }, 'Nobody was there, so I left it.'],
     expiry: { after: 60_000 },
     prepare: ({ clock }) => clock.advance(60_000),
@@ -91,18 +94,21 @@ export const Expired: Story = {
   },
 };
 
-/** The run failed: what happened stands in words. */
+/** The run failed, and the message explains why. */
 export const Failed: Story = {
-  beforeEach: given({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
+  beforeEach: setUpRun({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
   play: async ({ canvas }) => {
     await expect(await canvas.findByText(/No such model/)).toHaveAttribute('role', 'alert');
     await expect(canvas.getByRole('button', { name: 'Try again' })).toBeVisible();
   },
 };
 
-/** The provider refused the request because of its content: the chat names it, and offers to continue without it. */
+/**
+ * The provider refused the request because of its content. The chat names that content and offers to continue
+ * without it.
+ */
 export const Refused: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     say: 'Describe the attached scan of the contract, and list what changed since the version of March.',
     turns: [{ fails: 'messages: the image exceeds the maximum of 8000 pixels', status: 400 }],
     until: 'failed',
@@ -116,9 +122,9 @@ export const Refused: Story = {
   },
 };
 
-/** The model stopped at its length limit. The answer says so, and offers to continue. */
+/** The model reached its length limit. The answer says so and offers to continue. */
 export const CutOff: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ text: 'The plan has three parts. First, the drafts are', finishReason: 'length' }],
     until: 'failed',
   }),
@@ -129,13 +135,13 @@ export const CutOff: Story = {
 };
 
 /**
- * A whole run beside its events, live: it streams, asks, takes an edit, a yes and a no, goes on, and waits in vain for
- * an answer. Watch it play.
+ * A whole run next to its events, live: it streams, requests approvals, receives an edit, an approval and a
+ * denial, continues, and lets a deadline pass. Watch it play.
  */
 export const WholeRun: Story = {
   args: { title: 'Workspace' },
   render: showRun((run, args) => <AgentChat {...args} run={run} aside={<EventFeed run={run} />} />),
-  beforeEach: given({
+  beforeEach: setUpRun({
     pace: 'live',
     expiry: { after: 120_000 },
     say: null,
@@ -175,7 +181,7 @@ export const WholeRun: Story = {
       await expect(log).toEqual(['read notes/plan.md']);
     });
     await step('One call is edited', async () => {
-      // Its title follows what is typed.
+      // The title of the card follows the edit.
       const invitation = card('Send “Friday”');
       await userEvent.click(invitation.getByRole('button', { name: 'Edit' }));
       const field = await invitation.findByRole('textbox', { name: /subject/i });
@@ -191,12 +197,12 @@ export const WholeRun: Story = {
       await expect(await canvas.findByText('2 of 3 decided')).toBeVisible();
       await expect(log).toEqual(['read notes/plan.md']);
     });
-    await step('One is approved, and the same run goes on', async () => {
+    await step('One is approved, and the run continues', async () => {
       await userEvent.click(card('Clear .env').getByRole('button', { name: 'Approve' }));
       await until((state) => state.pending.some(({ items }) => items.length === 1));
       await expect(log).toEqual(['read notes/plan.md', 'write .env', 'mail ana@example.com bo@example.com']);
     });
-    await step('Nobody answers the last one in time', async () => {
+    await step('Nobody answers the last call in time', async () => {
       await expect(await canvas.findByRole('group', { name: 'Delete notes/archive.md' })).toBeVisible();
       await clock.advance(120_000);
       await until((state) => state.status === 'idle');
@@ -218,7 +224,7 @@ export const WholeRun: Story = {
 /** Before the first message. */
 export const Empty: Story = {
   args: { emptyState: <p>Ask for something that has to be done with your files.</p> },
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText(/^Ask for something/)).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');

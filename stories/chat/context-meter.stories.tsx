@@ -2,15 +2,15 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { RunUsage } from 'countersign';
 import { ContextMeter, Meter } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, partsOf, showRun } from '../support/index.js';
+import { partsOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof ContextMeter> = {
   title: 'Chat/ContextMeter',
   component: ContextMeter,
   subcomponents: partsOf('Meter', Meter),
   render: showRun((run, args) => <ContextMeter {...args} run={run} />),
-  // The model of the stories uses 10 tokens to read, and 5 to write.
-  beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),
+  // The scripted model uses 10 tokens to read and 5 to write.
+  beforeEach: setUpRun({ turns: ['It is tidy.'], until: 'idle' }),
 };
 export default meta;
 
@@ -19,7 +19,7 @@ type Story = StoryObj<typeof ContextMeter>;
 const price = ({ inputTokens, outputTokens }: RunUsage): string =>
   `$${((inputTokens * 3 + outputTokens * 15) / 1_000).toFixed(3)}`;
 
-/** How much of the window is used, and what it cost by a function of the app. */
+/** The used share of the context window, and its price from a function of the app. */
 export const WithPrice: Story = {
   args: { window: 40, price },
   play: async ({ canvas }) => {
@@ -29,7 +29,7 @@ export const WithPrice: Story = {
   },
 };
 
-/** Little room is left: it says so in words, too. */
+/** Little room is left, which the text says, too. */
 export const NearlyFull: Story = {
   args: { window: 18 },
   play: async ({ canvas }) => {
@@ -45,7 +45,7 @@ export const Full: Story = {
   },
 };
 
-/** A model whose window nobody knows: there is no bar. */
+/** The context window of this model is unknown, so there is no bar. */
 export const NoWindow: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByText('15 tokens')).toBeVisible();
@@ -53,7 +53,7 @@ export const NoWindow: Story = {
   },
 };
 
-/** Its parts, in another order. */
+/** The parts in another order. */
 export const OwnParts: Story = {
   render: showRun((run) => (
     <Meter.Root run={run} window={40} price={price}>

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { createBroker } from 'countersign';
 import { ConversationList, Conversations } from 'countersign/components';
 import { expect, fn } from 'storybook/test';
-import { clearEnv, deleteOld, given, partsOf, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, partsOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof ConversationList> = {
   title: 'Chat/ConversationList',
@@ -25,10 +25,10 @@ export default meta;
 
 type Story = StoryObj<typeof ConversationList>;
 
-/** Calls wait: each conversation says how many. A press opens it. */
+/** Each conversation shows how many calls are waiting. A press opens it. */
 export const Waiting: Story = {
   args: { broker: createBroker() },
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld] }] }),
   play: async ({ canvas, userEvent, args }) => {
     await expect(canvas.getByRole('button', { name: 'Tidy up the workspace 2 waiting' })).toHaveAttribute(
       'aria-current',
@@ -40,9 +40,9 @@ export const Waiting: Story = {
   },
 };
 
-/** One works. */
+/** One conversation is working. */
 export const Working: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ pace: 50, text: 'I have looked at the plan, and this is what I would do.' }],
     until: 250,
   }),
@@ -51,9 +51,9 @@ export const Working: Story = {
   },
 };
 
-/** Nothing was said yet, so it has no name of its own. */
+/** The conversation has no messages, and therefore no title. */
 export const Untitled: Story = {
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: 'New conversation' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'New chat' })).toBeVisible();
@@ -61,8 +61,8 @@ export const Untitled: Story = {
 };
 
 /**
- * Most lie in a storage: what each did when it was kept, and since when people are asked.
- * `storage.conversations.list()` gives such a list.
+ * Most conversations are in a storage. Each shows its last state, and since when it is waiting.
+ * `storage.conversations.list()` returns such a list.
  */
 export const Stored: Story = {
   render: showRun((run, args) => (
@@ -78,7 +78,7 @@ export const Stored: Story = {
       />
     </div>
   )),
-  beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),
+  beforeEach: setUpRun({ turns: ['It is tidy.'], until: 'idle' }),
   play: async ({ canvas, userEvent, args }) => {
     await userEvent.click(
       canvas.getByRole('button', { name: /^Pay the invoices of May Waiting for you since .*2026/ }),
@@ -104,7 +104,7 @@ const showStored: Story['render'] = (args) => (
   </div>
 );
 
-/** What can be done with one that lies in a storage: `actions={storage.conversations}`. */
+/** Actions for a stored conversation: `actions={storage.conversations}`. */
 export const Actions: Story = {
   render: showStored,
   args: { selected: 'd', actions: actions() },
@@ -118,7 +118,7 @@ export const Actions: Story = {
   },
 };
 
-/** Another title: Enter keeps it, Escape leaves the old one. */
+/** Renaming: Enter saves the new title, Escape keeps the old one. */
 export const Renaming: Story = {
   render: showStored,
   args: { selected: 'd', actions: actions() },
@@ -137,7 +137,7 @@ export const Renaming: Story = {
   },
 };
 
-/** It asks once more, in place, and says what goes with it and what it does just now. */
+/** Deleting asks for confirmation in place, and says what will be lost. */
 export const Deleting: Story = {
   render: showStored,
   args: { selected: 'd', actions: actions() },
@@ -152,7 +152,7 @@ export const Deleting: Story = {
   },
 };
 
-/** What could not be done is said at its place, and can be tried again. */
+/** A failed action is reported in place and can be repeated. */
 export const Failing: Story = {
   render: showStored,
   args: { selected: 'd', actions: { delete: () => Promise.reject(new Error('The disk is full.')) } },
@@ -165,7 +165,7 @@ export const Failing: Story = {
   },
 };
 
-/** A file that is none. */
+/** The imported file is not a conversation. */
 export const ImportFailed: Story = {
   render: showStored,
   args: { selected: 'd', actions: actions() },
@@ -178,7 +178,7 @@ export const ImportFailed: Story = {
   },
 };
 
-/** Its parts, without a button that begins another. */
+/** The parts, without the button for a new conversation. */
 export const OwnParts: Story = {
   render: showRun((run, args) => (
     <Conversations.Root {...args} conversations={[{ id: 'a', run }]}>
@@ -186,7 +186,7 @@ export const OwnParts: Story = {
       <Conversations.Elsewhere />
     </Conversations.Root>
   )),
-  beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),
+  beforeEach: setUpRun({ turns: ['It is tidy.'], until: 'idle' }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: 'Tidy up the workspace' })).toBeVisible();
   },

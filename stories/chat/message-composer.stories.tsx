@@ -2,14 +2,14 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Composer, MessageComposer } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
 import { expect, fireEvent, waitFor } from 'storybook/test';
-import { deleteOld, given, partsOf, runOf, showRun } from '../support/index.js';
+import { deleteOld, partsOf, runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof MessageComposer> = {
   title: 'Chat/MessageComposer',
   component: MessageComposer,
   subcomponents: partsOf('Composer', Composer),
   args: { placeholder: '' },
-  beforeEach: given({ say: null, turns: ['Noted.'] }),
+  beforeEach: setUpRun({ say: null, turns: ['Noted.'] }),
   render: showRun((run, args) => <MessageComposer {...args} run={run} />),
 };
 export default meta;
@@ -27,7 +27,7 @@ function drop(field: HTMLElement, type: string, ...files: readonly File[]): void
   fireEvent(field, new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
 }
 
-/** Enter to send, Shift+Enter for a new line */
+/** Enter sends, Shift+Enter starts a new line. */
 export const Written: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(canvas.getByRole('textbox'), 'One{Shift>}{Enter}{/Shift}two');
@@ -35,7 +35,7 @@ export const Written: Story = {
   },
 };
 
-/** What was written went out, and the field is empty again. */
+/** The message was sent, and the field is empty again. */
 export const Sent: Story = {
   ...Written,
   play: async ({ canvas, userEvent, loaded }) => {
@@ -47,7 +47,7 @@ export const Sent: Story = {
   },
 };
 
-/** Files come by button, paste and drop. */
+/** Files can be added by button, paste and drop. */
 export const WithFiles: Story = {
   play: async ({ canvas }) => {
     const files = [
@@ -62,7 +62,7 @@ export const WithFiles: Story = {
   },
 };
 
-/** Files hang over it. */
+/** Files are dragged over the composer. */
 export const DroppingFiles: Story = {
   play: async ({ canvas }) => {
     drop(canvas.getByRole('textbox'), 'dragover', new File(['x'], 'plan.md', { type: 'text/markdown' }));
@@ -71,7 +71,7 @@ export const DroppingFiles: Story = {
   },
 };
 
-/** What is not taken is named, with the limit. The others go on. */
+/** Rejected files are named with the limit. The others are attached. */
 export const RefusedFiles: Story = {
   args: { maxBytes: 1_000, accept: 'text/*' },
   play: async ({ canvas }) => {
@@ -86,9 +86,9 @@ export const RefusedFiles: Story = {
   },
 };
 
-/** What is said while a batch is open is sent after it, and can be taken back. */
+/** A message written while a batch is open is sent after it, and can be withdrawn. */
 export const Queued: Story = {
-  beforeEach: given({ turns: [{ calls: [deleteOld] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [deleteOld] }] }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(canvas.getByRole('textbox'), 'Then list what is left{Enter}');
 
@@ -98,7 +98,7 @@ export const Queued: Story = {
   },
 };
 
-/** The app says why nothing can be written. */
+/** The app says why the composer is disabled. */
 export const Disabled: Story = {
   args: { disabled: 'Connect a model to write.' },
   play: async ({ canvas }) => {
@@ -107,7 +107,7 @@ export const Disabled: Story = {
   },
 };
 
-/** On a small screen, from right to left. */
+/** On a small screen, right to left. */
 export const NarrowRightToLeft: Story = {
   globals: { viewport: { value: 'narrow' }, language: 'ar' },
   play: async ({ canvas, userEvent }) => {
@@ -120,7 +120,7 @@ export const NarrowRightToLeft: Story = {
   },
 };
 
-/** Nothing is written. The button can be reached and does nothing. */
+/** Without text, the button can receive focus but does nothing. */
 export const Empty: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');

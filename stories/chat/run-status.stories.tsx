@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { buildResults, type DeferredToolHandler } from 'countersign';
 import { RunStatus } from 'countersign/components';
 import { expect, waitFor } from 'storybook/test';
-import { deleteOld, given, showRun } from '../support/index.js';
+import { deleteOld, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof RunStatus> = {
   title: 'Chat/RunStatus',
@@ -14,25 +14,25 @@ export default meta;
 
 type Story = StoryObj<typeof RunStatus>;
 
-/** Parks the whole batch, for another day. */
+/** Parks the whole batch for a later run. */
 const later: DeferredToolHandler = (requests) =>
   buildResults(requests, { defer: requests.approvals.map((call) => call.toolCallId) });
 
 const slow = { text: 'I look at each of the points in turn and say what I think of it.', pace: 500 };
 
-/** A run goes on: for how long stands beside it, and is not read aloud each second. */
+/** A running run shows its elapsed time, which screen readers do not announce every second. */
 export const Running: Story = {
   args: { stop: 'button' },
-  beforeEach: given({ turns: [slow], until: 3_000 }),
+  beforeEach: setUpRun({ turns: [slow], until: 3_000 }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('Working')).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Stop' })).toBeVisible();
   },
 };
 
-/** The model's service refuses for now, and is asked again. */
+/** The model's service is overloaded, and the request will be retried. */
 export const AskedAgain: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ fails: 'Overloaded', status: 529, headers: { 'retry-after': '20' } }, 'Here I am.'],
     until: 1_000,
   }),
@@ -44,33 +44,33 @@ export const AskedAgain: Story = {
   },
 };
 
-/** A batch waits for people. */
+/** A batch is waiting for an answer. */
 export const Waiting: Story = {
-  beforeEach: given({ turns: [{ calls: [deleteOld] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [deleteOld] }] }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('Waiting for you')).toBeVisible();
   },
 };
 
-/** It ended without a person: its calls stay open. */
+/** The run ended without answers, and its calls stay open. */
 export const Deferred: Story = {
-  beforeEach: given({ turns: [{ calls: [deleteOld] }], handler: later, until: 'deferred' }),
+  beforeEach: setUpRun({ turns: [{ calls: [deleteOld] }], handler: later, until: 'deferred' }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('Paused: actions left open')).toBeVisible();
   },
 };
 
-/** Why it failed, in words. */
+/** The run failed, with an explanation. */
 export const Failed: Story = {
-  beforeEach: given({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
+  beforeEach: setUpRun({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('alert')).toHaveTextContent(/No such model/);
   },
 };
 
-/** Somebody stopped it, and said why. */
+/** A user stopped the run and gave a reason. */
 export const Stopped: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [deleteOld] }],
     prepare: async ({ conversation, until }) => {
       conversation.stop('Not today.');
@@ -82,9 +82,9 @@ export const Stopped: Story = {
   },
 };
 
-/** Over: what it took and used. */
+/** Finished, with its duration and usage. */
 export const Done: Story = {
-  beforeEach: given({ turns: [slow], until: 'idle' }),
+  beforeEach: setUpRun({ turns: [slow], until: 'idle' }),
   play: async ({ canvasElement }) => {
     await expect(canvasElement.querySelector('[data-cs="run-elapsed"]')).toBeVisible();
     await expect(canvasElement.querySelector('[data-cs="run-tokens"]')).toBeVisible();

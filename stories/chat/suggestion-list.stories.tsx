@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AgentChat, Suggestion, SuggestionList } from 'countersign/components';
 import { expect, fn, within } from 'storybook/test';
-import { given, partsOf, runOf, showRun } from '../support/index.js';
+import { partsOf, runOf, setUpRun, showRun } from '../support/index.js';
 
 const suggestions = ['What can you do?', 'Find what nobody has opened since March', 'Tidy up my notes'];
 
@@ -17,20 +17,21 @@ export default meta;
 
 type Story = StoryObj<typeof SuggestionList>;
 
-/** A list: what to begin with. */
+/** A list of first messages. */
 export const ToBeginWith: Story = {
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getAllByRole('button')).toHaveLength(3);
   },
 };
 
 /**
- * A function of the app says what fits, whenever nothing runs. What is pressed goes elsewhere here than into the chat.
+ * A function of the app chooses the suggestions while no run is active. Here a press calls the app instead of
+ * sending a message.
  */
 export const WhatFits: Story = {
   args: { suggestions: (messages) => [`Say more about message ${messages.length}`, 'Thank you'], onPick: fn() },
-  beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),
+  beforeEach: setUpRun({ turns: ['It is tidy.'], until: 'idle' }),
   play: async ({ canvas, userEvent, args }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Say more about message 2' }));
 
@@ -38,18 +39,18 @@ export const WhatFits: Story = {
   },
 };
 
-/** A long one breaks, also on a phone. */
+/** A long suggestion wraps, also on a phone. */
 export const Narrow: Story = {
   args: { suggestions: [...suggestions, 'Go through all of my folders, and tell me of each file what it is good for'] },
   globals: { viewport: { value: 'narrow' } },
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas, canvasElement }) => {
     await expect(canvas.getAllByRole('button')).toHaveLength(4);
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
   },
 };
 
-/** Its parts, with more in a suggestion than its text. */
+/** The parts, with more content than the text of a suggestion. */
 export const OwnParts: Story = {
   render: showRun((run) => (
     <Suggestion.Root run={run} suggestions={suggestions}>
@@ -60,19 +61,19 @@ export const OwnParts: Story = {
       )}
     </Suggestion.Root>
   )),
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('Tidy').localName).toBe('strong');
   },
 };
 
-/** In a chat, above the field: a press sends it, and the focus is where one writes. */
+/** In a chat, above the composer: a press sends the suggestion and moves the focus to the composer. */
 export const InAChat: Story = {
   parameters: { fills: true },
   render: showRun((run) => (
     <AgentChat run={run} title="Workspace" aboveComposer={<SuggestionList run={run} suggestions={suggestions} />} />
   )),
-  beforeEach: given({ say: null, turns: ['I can tidy up.'] }),
+  beforeEach: setUpRun({ say: null, turns: ['I can tidy up.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'What can you do?' }));
 

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { toolDenied } from 'countersign';
 import { DecisionLog, Decisions } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { clearEnv, deleteOld, given, partsOf, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, partsOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof DecisionLog> = {
   title: 'Decisions/DecisionLog',
@@ -14,7 +14,7 @@ export default meta;
 
 type Story = StoryObj<typeof DecisionLog>;
 
-const decided = given({
+const decided = setUpRun({
   turns: [{ calls: [clearEnv, deleteOld] }, 'One of them is done.'],
   prepare: async ({ conversation, until }) => {
     const [first, second] = conversation.store.getState().pending.flatMap(({ items }) => items);
@@ -25,7 +25,7 @@ const decided = given({
   },
 });
 
-/** Who decided what, and when. What was asked unfolds. */
+/** The decisions with person and time. Each expands to show its call. */
 export const Decided: Story = {
   beforeEach: decided,
   play: async ({ canvas, userEvent }) => {
@@ -35,7 +35,7 @@ export const Decided: Story = {
   },
 };
 
-/** What ran because somebody said yes. */
+/** Only approved calls. */
 export const Approved: Story = {
   args: { defaultGroup: 'approved' },
   beforeEach: decided,
@@ -45,24 +45,24 @@ export const Approved: Story = {
   },
 };
 
-/** Calls wait: nobody has decided. */
+/** Calls that are still waiting for a decision. */
 export const Open: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld] }] }),
   play: async ({ canvas }) => {
     await expect(await canvas.findAllByText('waits for an answer')).toHaveLength(2);
   },
 };
 
-/** Nothing was asked. */
+/** No approval was requested. */
 export const Empty: Story = {
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(await canvas.findByText('No decisions yet.')).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
   },
 };
 
-/** Nothing is like what is searched. */
+/** No decision matches the search. */
 export const NoMatch: Story = {
   beforeEach: decided,
   play: async ({ canvas, userEvent }) => {
@@ -83,7 +83,7 @@ export const Narrow: Story = {
   },
 };
 
-/** Its parts: one line each, without tools. */
+/** The parts: one line per decision, without a toolbar. */
 export const OwnParts: Story = {
   render: showRun((run) => (
     <Decisions.Root source={run}>

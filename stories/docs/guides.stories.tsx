@@ -28,10 +28,10 @@ import { scriptedModel } from 'countersign/testing';
 import type { CSSProperties, ReactElement } from 'react';
 import { expect, within } from 'storybook/test';
 import { z } from 'zod';
-import { clearEnv, deleteOld, given, invite, readPlan, runOf, showRun } from '../support/index.js';
-import { asking, historyOf } from '../tools/asking.js';
+import { clearEnv, deleteOld, invite, readPlan, runOf, setUpRun, showRun } from '../support/index.js';
+import { externalToolScript, historyOf } from '../tools/external-tool-script.js';
 
-/** What the guides show live. They stand on their pages, not in the sidebar. */
+/** The live examples of the guides, which are not listed in the sidebar. */
 const meta: Meta = {
   title: 'Guides/Live',
   tags: ['!autodocs', '!dev'],
@@ -46,7 +46,7 @@ const hint = <p>Write “Tidy up”, and answer what the agent asks.</p>;
 
 export const FirstApp: Story = {
   render: showRun((run) => <AgentChat run={run} title="Workspace" emptyState={hint} />),
-  beforeEach: given({
+  beforeEach: setUpRun({
     pace: 'live',
     say: null,
     turns: [
@@ -62,7 +62,7 @@ export const FirstApp: Story = {
   },
 };
 
-/** Mails are answered by code; people are asked about the rest. Both answers go back in one piece. */
+/** Code answers the e-mail calls, and people answer the rest. Both answers return together. */
 const noMails: DeferredToolHandler = async (requests, context) => {
   const mails = requests.approvals.filter((call) => call.toolName === 'send_mail');
   const own = buildResults(requests, {
@@ -75,7 +75,10 @@ const noMails: DeferredToolHandler = async (requests, context) => {
 };
 
 export const Handler: Story = {
-  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }, 'The invitation waits until Monday.'], handler: noMails }),
+  beforeEach: setUpRun({
+    turns: [{ calls: [clearEnv, invite] }, 'The invitation waits until Monday.'],
+    handler: noMails,
+  }),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('group', { name: 'Clear .env' })).toBeVisible();
     await expect(canvas.queryByRole('group', { name: /^Send/ })).toBeNull();
@@ -94,7 +97,7 @@ const grants = createGrants();
 
 export const PoliciesAndGrants: Story = {
   render: showRun((run) => <AgentChat run={run} aside={<GrantsPanel grants={grants} />} />),
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [
       { calls: [readPlan, deleteOld, { toolName: 'make_folder', input: { path: 'drafts' } }] },
       'The notes stay.',
@@ -108,7 +111,7 @@ export const PoliciesAndGrants: Story = {
   },
 };
 
-/** A client tool of one's own. The parts bring the label, the errors and one answer only. */
+/** A custom client tool. The parts provide the label, the errors and the guarantee of a single answer. */
 function ColourPicker(props: ClientToolProps<{ reason: string }, string>): ReactElement {
   return (
     <ClientTool.Root tool={props}>
@@ -126,8 +129,8 @@ function ColourPicker(props: ClientToolProps<{ reason: string }, string>): React
 export const ClientTools: Story = {
   parameters: { fills: false },
   render: showRun((run) => <Thread run={run} />),
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       title: 'Choose a colour',
       input: { reason: 'The page has no colour yet.' },
       clientTool: { render: ColourPicker },
@@ -140,7 +143,7 @@ export const ClientTools: Story = {
   },
 };
 
-/** A card of one's own. Keys, focus, arming and what is hidden come with the parts. */
+/** A custom card. The parts provide shortcuts, focus, arming and redaction. */
 const OwnCard: NonNullable<AgentChat.Slots['Card']> = (props) => (
   <Approval.Root {...props}>
     <Approval.When is="closed">
@@ -163,13 +166,13 @@ const slots: AgentChat.Slots = { Card: OwnCard };
 
 export const YourOwnCard: Story = {
   render: showRun((run) => <AgentChat run={run} slots={slots} />),
-  beforeEach: given({ turns: [{ calls: [clearEnv] }, 'Cleared.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv] }, 'Cleared.'] }),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('button', { name: /^Yes, go ahead/ })).toBeVisible();
   },
 };
 
-const teal = { '--cs-accent': 'color-mix(in oklab, #17a398, CanvasText 40%)', '--cs-radius': '2px' } as CSSProperties; // names of its own
+const teal = { '--cs-accent': 'color-mix(in oklab, #17a398, CanvasText 40%)', '--cs-radius': '2px' } as CSSProperties; // with its own names
 
 export const Themed: Story = {
   parameters: { fills: false },
@@ -178,7 +181,7 @@ export const Themed: Story = {
       <ApprovalQueue run={run} />
     </div>
   )),
-  beforeEach: given({ turns: [{ calls: [clearEnv, invite] }, 'Done.'] }),
+  beforeEach: setUpRun({ turns: [{ calls: [clearEnv, invite] }, 'Done.'] }),
   play: async ({ canvas }) => {
     const card = canvas.getByRole('group', { name: 'Clear .env' });
     await expect(getComputedStyle(card).getPropertyValue('--cs-radius')).toBe('2px');
@@ -203,7 +206,7 @@ const pictures = createAgent({
   tools: { remove },
 });
 
-/** Two conversations and one list of all that waits; a press in it goes to the card. */
+/** Two conversations, and one list of everything that is waiting. A press in the list moves to the card. */
 function TwoChats(): ReactElement {
   const first = useAgentRun({ agent: notes });
   const second = useAgentRun({ agent: pictures });
@@ -241,7 +244,7 @@ export const SeveralChats: Story = {
 export const Deceived: Story = {
   parameters: { fills: false },
   render: showRun((run) => <ApprovalQueue run={run} />),
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [
       {
         calls: [

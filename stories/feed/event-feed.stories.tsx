@@ -11,7 +11,7 @@ import { EventFeed, Feed } from 'countersign/components';
 import { scriptedModel } from 'countersign/testing';
 import { type ReactElement, useState } from 'react';
 import { expect, waitFor, within } from 'storybook/test';
-import { clearEnv, deleteOld, given, partsOf, readPlan, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, partsOf, readPlan, setUpRun, showRun } from '../support/index.js';
 import { manyEvents, recorded } from './recorded.js';
 
 const meta: Meta<typeof EventFeed> = {
@@ -24,9 +24,9 @@ export default meta;
 
 type Story = StoryObj<typeof EventFeed>;
 
-/** The run waits for people: what waits is hollow, what is done is full. */
+/** The run is waiting for approval. Pending steps have hollow markers, finished steps have filled ones. */
 export const Live: Story = {
-  beforeEach: given({ turns: [{ after: 940, text: 'One moment.', calls: [readPlan, clearEnv, deleteOld] }] }),
+  beforeEach: setUpRun({ turns: [{ after: 940, text: 'One moment.', calls: [readPlan, clearEnv, deleteOld] }] }),
   play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByText('live')).toBeVisible();
     const batch = canvas.getByRole('row', { name: /Asked you about 2 actions/ });
@@ -40,9 +40,9 @@ export const Live: Story = {
   },
 };
 
-/** A finished run: a yes, a no, and what came of them. */
+/** A finished run with an approval, a denial and their results. */
 export const Completed: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [
       { after: 940, calls: [clearEnv, deleteOld] },
       { after: 600, text: 'The rest is as it was.' },
@@ -63,16 +63,16 @@ export const Completed: Story = {
 
 /** The model could not be reached. */
 export const Failed: Story = {
-  beforeEach: given({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
+  beforeEach: setUpRun({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
   play: async ({ canvas }) => {
     const row = canvas.getByRole('row', { name: /agent failed/ });
     await expect(within(row).getByRole('img', { name: 'refused or failed' })).toBeVisible();
   },
 };
 
-/** The run ended with open questions: they wait in the feed as well, until another run answers them. */
+/** The run ended with open calls. They stay in the feed until another run answers them. */
 export const Deferred: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [clearEnv] }],
     handler: async (requests) =>
       buildResults(requests, { defer: requests.approvals.map(({ toolCallId }) => toolCallId) }),
@@ -83,7 +83,7 @@ export const Deferred: Story = {
   },
 };
 
-/** A conversation that is kept: its newest events are held, and the others are read where somebody wants them. */
+/** A stored conversation: the newest events are in memory, and earlier events are loaded on demand. */
 export const EarlierIsKept: Story = {
   render: () => <KeptFeed />,
   play: async ({ canvas, userEvent }) => {
@@ -99,12 +99,12 @@ export const EarlierIsKept: Story = {
 };
 
 function KeptFeed(): ReactElement {
-  const [run] = useState(keptRun);
+  const [run] = useState(storedRun);
   return <EventFeed run={run} />;
 }
 
-/** A conversation whose storage has what was before its newest events. */
-function keptRun(): Pick<UseAgentRunResult, 'store' | 'showEarlier'> {
+/** A conversation whose storage has the events before its newest ones. */
+function storedRun(): Pick<UseAgentRunResult, 'store' | 'showEarlier'> {
   const { store } = createConversation(() => ({ agent: createAgent({ model: scriptedModel([]) }) }));
   let state: ConversationState = { ...store.getState(), events: recorded.slice(14), earlierEvents: 'kept' };
   const listeners = new Set<Parameters<typeof store.subscribe>[0]>();
@@ -125,9 +125,9 @@ function keptRun(): Pick<UseAgentRunResult, 'store' | 'showEarlier'> {
   };
 }
 
-/** A long conversation that nothing keeps, in an app that holds few events. */
+/** A long conversation without a storage, in an app that limits the number of events in memory. */
 export const EarlierIsDropped: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     maxEvents: 16,
     turns: [{ text: 'I read first.', calls: [readPlan] }, { text: 'And once more.', calls: [readPlan] }, 'That is it.'],
     until: (state) => state.status === 'idle' && state.outcome !== null,
@@ -138,9 +138,9 @@ export const EarlierIsDropped: Story = {
   },
 };
 
-/** Somebody stopped the run while it waited. */
+/** A user stopped the run while it was waiting. */
 export const Aborted: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [deleteOld] }],
     prepare: async ({ conversation, until }) => {
       conversation.stop();
@@ -153,7 +153,7 @@ export const Aborted: Story = {
   },
 };
 
-/** An agent called another: its run stands in the call that it is, and can be folded away or looked at alone. */
+/** A sub-agent's run is nested in its call. It can be collapsed, or shown alone. */
 export const SubAgents: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {
@@ -168,9 +168,9 @@ export const SubAgents: Story = {
   },
 };
 
-/** The provider was overloaded and was asked again. */
+/** The provider was overloaded, and the request was retried. */
 export const Retries: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ fails: 'Overloaded', status: 529, isRetryable: true }, 'Here I am again.'],
     until: (state) => state.status === 'idle' && state.outcome !== null,
   }),
@@ -181,7 +181,10 @@ export const Retries: Story = {
   },
 };
 
-/** Lines by kind and by words, also by what stands in their events. What they stand in stays. */
+/**
+ * Rows filtered by kind and by text, including the text of their events. Parent rows of a match
+ * stay visible.
+ */
 export const FilterAndSearch: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {
@@ -197,7 +200,10 @@ export const FilterAndSearch: Story = {
   },
 };
 
-/** A line shows its events as JSON. Secrets are hidden until someone asks for them, and are not copied before. */
+/**
+ * A row shows its events as JSON. Secrets are hidden until the user reveals them, and are not copied before
+ * that.
+ */
 export const UnfoldedWithRedaction: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {
@@ -214,7 +220,7 @@ export const UnfoldedWithRedaction: Story = {
 
 const many = manyEvents(10_000);
 
-/** 10,000 events, of which as many are in the page as fit, and some. */
+/** 10,000 events. Only the visible rows, and a few more, are in the page. */
 export const TenThousandEvents: Story = {
   render: () => <EventFeed events={many} />,
   play: async ({ canvas, canvasElement, userEvent }) => {
@@ -228,7 +234,7 @@ export const TenThousandEvents: Story = {
   },
 };
 
-/** All events as a file. The whole of them only after a warning. */
+/** Exports all events as a file. Secrets are redacted, or included after a warning. */
 export const Export: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {
@@ -240,7 +246,7 @@ export const Export: Story = {
   },
 };
 
-/** At 320 px the bars go and the words stay. */
+/** At 320 px the bars disappear and the text stays. */
 export const Narrow: Story = {
   globals: { viewport: { value: 'narrow' } },
   render: () => <EventFeed events={recorded} />,
@@ -252,7 +258,7 @@ export const Narrow: Story = {
   },
 };
 
-/** From right to left, with other words and numbers. Names of tools, JSON and times keep their own order. */
+/** Right to left, with other strings and number formats. Tool names, JSON and times keep their direction. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   render: () => <EventFeed events={recorded} />,
@@ -265,7 +271,7 @@ export const RightToLeft: Story = {
 
 /** Nothing has happened yet. */
 export const Empty: Story = {
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('Nothing has happened yet')).toBeVisible();
     await expect(canvas.queryByRole('treegrid')).toBeNull();

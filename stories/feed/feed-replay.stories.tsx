@@ -7,14 +7,14 @@ const meta: Meta<typeof Feed.Replay> = {
   title: 'Feed/Feed.Replay',
   component: Feed.Replay,
   args: { events: recorded },
-  // A recording is read once, and no form of 34 events helps anybody.
+  // A form of 34 events would help nobody.
   argTypes: { events: { control: false }, position: { control: false } },
 };
 export default meta;
 
 type Story = StoryObj<typeof Feed.Replay>;
 
-/** A recorded run at its end. The slider and the buttons go through it. */
+/** A recorded run at its end. The slider and the buttons move through it. */
 export const AtTheEnd: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('slider')).toHaveAttribute(
@@ -25,7 +25,7 @@ export const AtTheEnd: Story = {
   },
 };
 
-/** One press back from the end. */
+/** One step back from the end. */
 export const OneEventBack: Story = {
   ...AtTheEnd,
   play: async ({ canvas, userEvent }) => {
@@ -36,7 +36,7 @@ export const OneEventBack: Story = {
   },
 };
 
-/** In the middle of it, with the components of a live run: the card that was open takes no answer. */
+/** In the middle of the recording, with the components of a live run. The open card accepts no answer. */
 export const WhileItWaited: Story = {
   args: {
     position: 13,
@@ -53,7 +53,7 @@ export const WhileItWaited: Story = {
   },
 };
 
-/** The slider was moved on: the card has the answer that it got. */
+/** The slider was moved forward, and the card shows its answer. */
 export const MovedOn: Story = {
   ...WhileItWaited,
   play: async ({ canvas }) => {

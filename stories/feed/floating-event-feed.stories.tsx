@@ -13,7 +13,7 @@ export default meta;
 
 type Story = StoryObj<typeof FloatingEventFeed>;
 
-/** The panel remembers whether it was open and where, as long as the page lives. */
+/** The panel remembers its position and whether it was open for as long as the page exists. */
 async function dockAt(
   dock: string,
   { canvas, userEvent }: Pick<StoryContext, 'canvas' | 'userEvent'>,
@@ -24,7 +24,7 @@ async function dockAt(
   return canvas.getByRole('dialog', { name: 'Events' }).getBoundingClientRect();
 }
 
-/** Over the app, in a corner, to be drawn larger. */
+/** Over the app in a corner. It can be resized. */
 export const Corner: Story = {
   play: async (context) => {
     const { right, bottom } = await dockAt('Corner', context);
@@ -33,7 +33,7 @@ export const Corner: Story = {
   },
 };
 
-/** Along the side. */
+/** Docked to the side. */
 export const Side: Story = {
   play: async (context) => {
     const { top, right } = await dockAt('Side', context);
@@ -41,7 +41,7 @@ export const Side: Story = {
   },
 };
 
-/** Along the bottom. */
+/** Docked to the bottom. */
 export const Bottom: Story = {
   play: async (context) => {
     const { left, bottom } = await dockAt('Bottom', context);
@@ -49,7 +49,7 @@ export const Bottom: Story = {
   },
 };
 
-/** Closed it is a button only. Escape closes it, and the focus goes back to the button. */
+/** Closed, it is only a button. Escape closes the panel and returns the focus to the button. */
 export const Closed: Story = {
   play: async (context) => {
     await dockAt('Corner', context);

@@ -10,21 +10,21 @@ const usage = (step: number) => ({
   outputTokens: 88 * step,
 });
 
-/** Events of one run, each so many milliseconds (`after`, default 40) later than the one before. */
+/** Events of one run. Each is `after` milliseconds (default 40) later than the previous one. */
 function recordOf(bodies: readonly (Body & { readonly path?: readonly string[] })[]): readonly RunEvent[] {
   let at = Date.UTC(2026, 4, 4, 9, 30);
   return bodies.map(({ after = 40, path = ['lead'], ...body }, seq) => {
     at += after;
-    // The cleaner runs in the call `b`.
+    // The sub-agent runs in the call `b`.
     const callPath = path.length > 1 ? { callPath: ['b'] } : {};
-    return { v: 1, seq, at, runId: 'run-1', agentPath: path, ...callPath, ...body } as RunEvent; // the body is that of one event
+    return { v: 1, seq, at, runId: 'run-1', agentPath: path, ...callPath, ...body } as RunEvent; // each body belongs to one event
   });
 }
 
 const login = { user: 'ana', password: 'correct horse battery staple' };
 const helper = ['lead', 'cleaner'];
 
-/** A policy speaks, a person and a remembered decision answer, another agent is called, the model is tried twice. */
+/** A run with a policy decision, an answer by a person, a remembered decision, a sub-agent and a retry. */
 export const recorded: readonly RunEvent[] = recordOf([
   { type: 'run-start', conversationId: 'c', prompt: [{ role: 'user', content: 'Tidy up' }] },
   { type: 'step-start', step: 1 },
@@ -148,7 +148,7 @@ export const recorded: readonly RunEvent[] = recordOf([
   { type: 'run-end', outcome: 'completed', usage: usage(2) },
 ]);
 
-/** So many events: a long run of small steps. */
+/** A long run of small steps, with this number of events. */
 export function manyEvents(count: number): readonly RunEvent[] {
   const bodies: Body[] = [{ type: 'run-start', conversationId: 'c', prompt: [{ role: 'user', content: 'Count' }] }];
   for (let step = 1; bodies.length < count; step++) {

@@ -5,8 +5,8 @@ import { expect, fn } from 'storybook/test';
 
 type JSONSchema = ComponentProps<typeof SchemaForm>['schema'];
 
-/** Keeps the value, as an app does. */
-function Kept({ value: first, onChange, ...props }: ComponentProps<typeof SchemaForm>): ReactElement {
+/** Holds the value, as an app does. */
+function StatefulForm({ value: first, onChange, ...props }: ComponentProps<typeof SchemaForm>): ReactElement {
   const [value, setValue] = useState(first);
   const change: ComponentProps<typeof SchemaForm>['onChange'] = (next) => {
     setValue(next);
@@ -15,15 +15,18 @@ function Kept({ value: first, onChange, ...props }: ComponentProps<typeof Schema
   return <SchemaForm {...props} value={value} onChange={change} />;
 }
 
-/** A form made from the schema of a tool. Types stay types, and what no form can say is edited as JSON. */
+/**
+ * A form generated from the schema of a tool. Values keep their types, and fields without a suitable control
+ * are edited as JSON.
+ */
 const meta: Meta<typeof SchemaForm> = {
   title: 'Forms/SchemaForm',
   component: SchemaForm,
   subcomponents: { SchemaField, JsonChanges },
   args: { onChange: fn(), onSubmit: fn() },
-  // The form itself is the control of its value.
+  // The form itself edits its value.
   argTypes: { value: { control: false } },
-  render: (props) => <Kept {...props} />,
+  render: (props) => <StatefulForm {...props} />,
 };
 export default meta;
 
@@ -96,7 +99,7 @@ const small: JSONSchema = {
   properties: { path: { type: 'string', minLength: 1 }, size: { type: 'integer', minimum: 1, maximum: 100 } },
 };
 
-/** A field that was left says what is wrong with it. What was typed stays. */
+/** A field reports its error after it loses the focus. The typed text stays. */
 export const FieldWithError: Story = {
   args: { schema: small, value: { path: 'a.txt', size: 7 } },
   play: async ({ canvas, userEvent }) => {
@@ -108,7 +111,7 @@ export const FieldWithError: Story = {
   },
 };
 
-/** A try to submit sums up what is wrong, and leads to the first field. */
+/** Submitting an invalid form shows a summary of the errors and focuses the first of these fields. */
 export const ErrorSummary: Story = {
   args: { schema: small, value: { path: '', size: 0 } },
   play: async ({ args, canvas, userEvent }) => {
@@ -120,7 +123,7 @@ export const ErrorSummary: Story = {
   },
 };
 
-/** What the app knows to be wrong stands at its field in any case. */
+/** Errors that the app reports are shown at their fields immediately. */
 export const IssueFromElsewhere: Story = {
   args: {
     schema: small,
@@ -132,7 +135,7 @@ export const IssueFromElsewhere: Story = {
   },
 };
 
-/** What was changed, in words, each with a way back. */
+/** Lists the changes, each with a button to undo it. */
 export const EditedAgainstOriginal: Story = {
   args: { schema: small, value: { path: 'notes/b.txt', size: 12 }, original: { path: 'notes/a.txt', size: 12 } },
   play: async ({ args, canvas, userEvent }) => {
@@ -144,7 +147,7 @@ export const EditedAgainstOriginal: Story = {
   },
 };
 
-/** The whole value as one JSON text. While it does not parse, the last value that did is kept. */
+/** The whole value as JSON. While the text does not parse, the last valid value is used. */
 export const AsJson: Story = {
   args: { schema: small, value: { path: 'a.txt', size: 7 }, jsonView: 'offered' },
   play: async ({ args, canvas, userEvent }) => {
@@ -158,7 +161,7 @@ export const AsJson: Story = {
   },
 };
 
-/** A schema that no form can say: JSON from the start. */
+/** No form fits this schema, so the value is edited as JSON. */
 export const JsonFallback: Story = {
   args: { schema: { allOf: [{ $ref: '#' }] }, value: { query: { match: 'all' } } },
   play: async ({ canvas }) => {
@@ -166,7 +169,7 @@ export const JsonFallback: Story = {
   },
 };
 
-/** A new value: what must be there is asked for, and not invented. */
+/** A new value: required fields start empty. */
 export const NewValue: Story = {
   args: { schema: small, value: initialValue(small) },
   play: async ({ args, canvas, userEvent }) => {
@@ -177,7 +180,7 @@ export const NewValue: Story = {
   },
 };
 
-/** Of very many choices, a few are drawn and all are found. */
+/** With very many choices, only a few are rendered, and a search finds them all. */
 export const ManyChoices: Story = {
   args: {
     schema: {
@@ -195,7 +198,7 @@ export const ManyChoices: Story = {
   },
 };
 
-/** The submission failed: why, and another try. */
+/** Submitting failed. The form says why and can be submitted again. */
 export const SubmitFailed: Story = {
   args: {
     schema: small,
@@ -209,7 +212,7 @@ export const SubmitFailed: Story = {
   },
 };
 
-/** It cannot be submitted now; the button stays reachable and says why. */
+/** Submitting is disabled. The button can still receive focus and says why. */
 export const Unavailable: Story = {
   args: { schema: small, value: { path: 'a.txt', size: 7 }, disabledReason: 'Another tab answers.' },
   play: async ({ canvas }) => {

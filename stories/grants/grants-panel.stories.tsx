@@ -5,7 +5,7 @@ import { arabicStrings } from 'countersign/languages/ar';
 import { expect, waitFor, within } from 'storybook/test';
 import { partsOf } from '../support/index.js';
 
-/** Noon of a day in spring, so that the pictures are the same each time. */
+/** A fixed time, so that screenshots do not change. */
 const noon = Date.UTC(2026, 3, 14, 12);
 
 const call = {
@@ -41,7 +41,7 @@ interface Args {
   readonly grants: Grants;
 }
 
-/** What an app writes; the grants of the stories come from a loader. */
+/** The code shown for an app. The stories get their grants from a loader. */
 const code = `import { createGrants } from 'countersign';
 import { GrantsPanel } from 'countersign/components';
 import 'countersign/styles.css';
@@ -64,7 +64,7 @@ export default meta;
 
 type Story = StoryObj<typeof GrantsPanel>;
 
-/** Exactly what is granted or refused, for how long, for whom, since when. */
+/** Each remembered decision: what it covers, for how long, for whom, and since when. */
 export const Remembered: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getAllByRole('button', { name: /^Revoke/ })).toHaveLength(3);
@@ -73,7 +73,7 @@ export const Remembered: Story = {
   },
 };
 
-/** What was revoked stays readable, and answers nothing any more. */
+/** Revoked decisions stay readable, but no longer answer any call. */
 export const Revoked: Story = {
   play: async ({ canvas, loaded, userEvent }) => {
     const { grants } = loaded as Args;
@@ -95,7 +95,7 @@ export const Empty: Story = {
   },
 };
 
-/** What could not be saved is said. It holds while the page is open. */
+/** Saving failed. The decision applies until the page is closed. */
 export const NotSaved: Story = {
   loaders: [
     async () => {
@@ -110,7 +110,7 @@ export const NotSaved: Story = {
   },
 };
 
-/** In a narrow place, from right to left. */
+/** In a narrow container, right to left. */
 export const NarrowRightToLeft: Story = {
   globals: { viewport: { value: 'narrow' }, language: 'ar' },
   play: async ({ canvas, canvasElement }) => {

@@ -12,7 +12,7 @@ const call: DeferredCall = {
   capabilities: ['fs.write:/drafts/plan.md'],
 };
 
-/** Opens a menu and chooses what reads so. */
+/** Opens a menu and chooses the item with this text. */
 async function choose(canvas: StoryContext['canvas'], menu: RegExp, choice: RegExp): Promise<void> {
   await userEvent.click(canvas.getByRole('button', { name: menu }));
   await userEvent.click(await canvas.findByRole('menuitemradio', { name: choice }));
@@ -31,7 +31,7 @@ export default meta;
 
 type Story = StoryObj<typeof RememberMenu>;
 
-/** Nothing is remembered unless a person chooses so. */
+/** By default, nothing is remembered. */
 export const Once: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: 'Remember Just this once' })).toBeVisible();
@@ -39,7 +39,7 @@ export const Once: Story = {
   },
 };
 
-/** The exact words of what is granted. */
+/** The item says exactly what will be remembered. */
 export const Always: Story = {
   parameters: { docs: { story: { autoplay: true } } },
   play: async ({ args, canvas }) => {
@@ -53,7 +53,7 @@ export const Always: Story = {
   },
 };
 
-/** A refusal can be remembered, too. */
+/** A denial can be remembered, too. */
 export const Refusal: Story = {
   args: { effect: 'deny' },
   play: async ({ canvas }) => {
@@ -63,7 +63,7 @@ export const Refusal: Story = {
   },
 };
 
-/** To something destructive, a yes is remembered at most for exactly this input, and not for ever. */
+/** An approval of a destructive call is remembered for this exact input at most, and only for a limited time. */
 export const Destructive: Story = {
   args: { call: { ...call, risk: 'destructive' } },
   play: async ({ canvas }) => {

@@ -29,7 +29,7 @@ export default meta;
 
 type Story = StoryObj<typeof ApprovalInbox>;
 
-/** Makes the server of a story before it is shown. */
+/** Creates the server of a story before rendering. */
 function serverOf(make: () => Promise<InboxServer> | InboxServer, name: string = 'ada'): NonNullable<Story['loaders']> {
   return [async () => ({ server: await make(), name })];
 }
@@ -41,7 +41,7 @@ const waiting = async (): Promise<InboxServer> => {
   return server;
 };
 
-/** Requests of two runs, one of which is shown. */
+/** Requests of two runs. One run is selected. */
 export const Waiting: Story = {
   loaders: serverOf(waiting),
   play: async ({ canvas, userEvent }) => {
@@ -56,7 +56,7 @@ export const Waiting: Story = {
   },
 };
 
-/** The list is narrowed by a search, and by a filter. */
+/** The list is narrowed by a search and by a filter. */
 export const Searched: Story = {
   loaders: serverOf(waiting),
   play: async ({ canvas, userEvent }) => {
@@ -70,7 +70,7 @@ export const Searched: Story = {
   },
 };
 
-/** More waits than is shown at once: the number of the rest stands beside the title. */
+/** More requests are waiting than are listed. Their number is shown next to the title. */
 export const MoreThanShown: Story = {
   loaders: serverOf(async () => {
     const server = createInboxServer({ runs: [['old.txt'], ['drafts.txt'], ['notes.txt']] });
@@ -88,7 +88,7 @@ export const MoreThanShown: Story = {
   },
 };
 
-/** Nothing waits, and no run is over. */
+/** Nothing is waiting, and no run has finished. */
 export const Empty: Story = {
   loaders: serverOf(() => createInboxServer()),
   play: async ({ canvas }) => {
@@ -97,7 +97,10 @@ export const Empty: Story = {
   },
 };
 
-/** A rule asks for two people, and one has said yes: the card stays, and says who has and who must. */
+/**
+ * A rule requires two people, and one has approved. The card stays, and says who has approved and who is
+ * missing.
+ */
 export const SecondPerson: Story = {
   loaders: serverOf(async () => {
     const server = createInboxServer({ approvals: 2 });
@@ -112,7 +115,7 @@ export const SecondPerson: Story = {
   },
 };
 
-/** Somebody else was faster: their answer stands, and is told. */
+/** Somebody else answered first. The card shows their answer. */
 export const Elsewhere: Story = {
   loaders: serverOf(async () => {
     const server = createInboxServer();
@@ -128,7 +131,7 @@ export const Elsewhere: Story = {
   },
 };
 
-/** A yes that does not count, in the server's words. */
+/** The server rejected the approval. The card shows the server's explanation. */
 export const Refused: Story = {
   loaders: serverOf(async () => {
     const server = createInboxServer({ approvals: 2 });
@@ -142,7 +145,7 @@ export const Refused: Story = {
   },
 };
 
-/** The server cannot be reached. It is asked again, and at once by the button. */
+/** The server cannot be reached. Requests are retried, and the button retries immediately. */
 export const Unreachable: Story = {
   loaders: serverOf(() => Object.assign(createInboxServer(), { state: 'down' as const })),
   play: async ({ canvas }) => {
@@ -158,7 +161,7 @@ const over = async (): Promise<InboxServer> => {
   return server;
 };
 
-/** A run that is over, with who decided what in it. */
+/** A finished run, with its decisions and who made them. */
 export const History: Story = {
   loaders: serverOf(over),
   play: async ({ canvas, userEvent }) => {
@@ -192,7 +195,7 @@ export const Narrow: Story = {
   },
 };
 
-/** In Arabic, from right to left. */
+/** In Arabic, right to left. */
 export const Arabic: Story = {
   loaders: serverOf(waiting),
   globals: { language: 'ar' },

@@ -11,28 +11,28 @@ const people: Readonly<Record<string, Person>> = {
   eve: { id: 'eve', name: 'Eve' },
 };
 
-/** What a story needs of its server. */
+/** The run server of a story. */
 export interface InboxServer {
-  /** A page's `fetch`, as somebody. */
+  /** Returns the `fetch` of a user's page. */
   readonly as: (name: string) => typeof fetch;
-  /** Begins a run, until it waits. */
+  /** Starts a run, and resolves when it is waiting. */
   readonly start: (name: string, input: string) => Promise<void>;
-  /** Answers the first question that waits for somebody, until its run waits again or is over. */
+  /** Answers a user's first pending call, and resolves when its run is waiting again or has ended. */
   readonly answer: (name: string, answer: unknown) => Promise<void>;
-  /** Of nobody: requests fail as long as it is `down`. */
+  /** While it is `down`, all requests fail. */
   state: 'up' | 'down';
 }
 
-/** The address of a server that lives in the page of the story. */
+/** The URL of a server that runs inside the story's page. */
 export const url = 'https://agents.example/agents';
 
-/** What runs that were started one after the other call, and then what each says at its end. */
+/** The model turns for runs that start one after the other: the calls of each run, then a final text. */
 const turns = (runs: readonly string[][]): readonly ScriptedTurn[] => [
   ...runs.map((paths) => ({ calls: paths.map((path) => ({ toolName: 'delete_file', input: { path } })) })),
   ...runs.map(() => 'Done.'),
 ];
 
-/** A run server in the page itself. `approvals`: how many people have to say yes. */
+/** A run server inside the page. `approvals`: how many people must approve. */
 export function createInboxServer({
   approvals = 1,
   runs = [['old.txt']],
@@ -73,7 +73,7 @@ export function createInboxServer({
     },
     start: async (name, input) => {
       const { run } = await post(server, name, { path: 'runs', body: { agent: 'files', input } });
-      await untilItRests(server, name, run.runId);
+      await untilSettled(server, name, run.runId);
     },
     answer: async (name, answer) => {
       const { batches } = await (await server.as(name)(`${url}/waiting`)).json();
@@ -81,7 +81,7 @@ export function createInboxServer({
       const [call] = batch.requests.approvals;
       const answers = { [call.toolCallId]: { answer, digest: call.digest } };
       await post(server, name, { path: `batches/${batch.batchId}/answers`, body: { answers } });
-      await untilItRests(server, batch.requester.id, batch.runId);
+      await untilSettled(server, batch.requester.id, batch.runId);
     },
   };
   return server;
@@ -97,8 +97,8 @@ async function post(
   return await answer.json();
 }
 
-/** Nothing happens by itself after that, also not while the story is rendered. */
-async function untilItRests(server: InboxServer, name: string, runId: string): Promise<void> {
+/** After this, nothing changes without a user, so rendering is stable. */
+async function untilSettled(server: InboxServer, name: string, runId: string): Promise<void> {
   for (;;) {
     const { run } = await (await server.as(name)(`${url}/runs/${runId}`)).json();
     if (run.state.type !== 'running') return;
@@ -106,7 +106,7 @@ async function untilItRests(server: InboxServer, name: string, runId: string): P
   }
 }
 
-/** The inbox of somebody. */
+/** The inbox of one user. */
 export function InboxOf({
   server,
   name,

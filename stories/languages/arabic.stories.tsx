@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AgentChat, EventFeed, StringsProvider } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { clearEnv, deleteOld, given, runOf, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof StringsProvider> = {
   title: 'Languages/Arabic',
@@ -15,11 +15,11 @@ export default meta;
 type Story = StoryObj<typeof StringsProvider>;
 
 /**
- * Chat, queue and feed from right to left, in the words of `arabicStrings`. What the model and the tools say stays
- * theirs.
+ * Chat, queue and feed with `arabicStrings`, right to left. Texts from the model and the tools are not
+ * translated.
  */
 export const Waiting: Story = {
-  beforeEach: given({ turns: [{ text: 'أمران بانتظارك.', calls: [clearEnv, deleteOld] }, 'تم.'] }),
+  beforeEach: setUpRun({ turns: [{ text: 'أمران بانتظارك.', calls: [clearEnv, deleteOld] }, 'تم.'] }),
   play: async ({ canvas }) => {
     const heading = await canvas.findByRole('heading', { name: 'إجراءان بانتظار موافقتك' });
 
@@ -30,9 +30,9 @@ export const Waiting: Story = {
   },
 };
 
-/** The same after the answers. */
+/** The same conversation after the answers. */
 export const Decided: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ text: 'أمران بانتظارك.', calls: [clearEnv, deleteOld] }, 'تم.'],
     prepare: async ({ conversation, until }) => {
       await conversation.decide('call-1', true);

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AgentChat, EventFeed, StringsProvider } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { clearEnv, deleteOld, given, runOf, showRun } from '../support/index.js';
+import { clearEnv, deleteOld, runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof StringsProvider> = {
   title: 'Languages/German',
@@ -14,9 +14,9 @@ export default meta;
 
 type Story = StoryObj<typeof StringsProvider>;
 
-/** Chat, queue and feed in the words of `germanStrings`. Texts of the model and the tools are not translated. */
+/** Chat, queue and feed with `germanStrings`. Texts from the model and the tools are not translated. */
 export const Waiting: Story = {
-  beforeEach: given({ turns: [{ text: 'Zwei Aktionen warten.', calls: [clearEnv, deleteOld] }, 'Fertig.'] }),
+  beforeEach: setUpRun({ turns: [{ text: 'Zwei Aktionen warten.', calls: [clearEnv, deleteOld] }, 'Fertig.'] }),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('heading', { name: '2 Aktionen brauchen Ihre Freigabe' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Stoppen' })).toBeVisible();
@@ -24,9 +24,9 @@ export const Waiting: Story = {
   },
 };
 
-/** The same after the answers. */
+/** The same conversation after the answers. */
 export const Decided: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ text: 'Zwei Aktionen warten.', calls: [clearEnv, deleteOld] }, 'Fertig.'],
     prepare: async ({ conversation, until }) => {
       await conversation.decide('call-1', true);

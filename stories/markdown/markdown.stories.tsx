@@ -3,9 +3,9 @@ import { AgentChat } from 'countersign/components';
 import { highlightedCode, Markdown, type MarkdownCodeProps, renderMarkdown } from 'countersign/markdown';
 import { common, createLowlight } from 'lowlight';
 import { expect, within } from 'storybook/test';
-import { given, showRun } from '../support/index.js';
+import { setUpRun, showRun } from '../support/index.js';
 
-/** Text of a model as Markdown, with `countersign/markdown`. */
+/** Renders a model's text as Markdown, with `countersign/markdown`. */
 const meta: Meta<typeof Markdown> = { title: 'Chat/Markdown', component: Markdown };
 export default meta;
 
@@ -45,7 +45,7 @@ await archive(files.filter((file) => !keep.includes(file)), { to: 'archive/2026'
 That is all.
 `;
 
-/** All that a text may hold: a link says which host it leads to, and code can be copied. */
+/** All supported elements. Links show their host, and code can be copied. */
 export const Everything: Story = {
   args: { text: everything },
   play: async ({ canvas }) => {
@@ -61,7 +61,7 @@ export const Everything: Story = {
 const lowlight = createLowlight(common);
 const Highlighted = highlightedCode((code, language) => lowlight.highlight(language, code));
 
-/** `highlightedCode` colours code blocks with lowlight, refractor or Shiki. */
+/** `highlightedCode` colors code blocks with lowlight, refractor or Shiki. */
 export const Lowlight: Story = {
   args: { text: everything, code: Highlighted },
   play: async ({ canvas }) => {
@@ -70,7 +70,7 @@ export const Lowlight: Story = {
   },
 };
 
-/** On a phone, tables and code scroll within themselves. */
+/** On a phone, tables and code scroll inside their own boxes. */
 export const Narrow: Story = {
   args: { text: everything },
   globals: { viewport: { value: 'narrow' } },
@@ -80,7 +80,7 @@ export const Narrow: Story = {
   },
 };
 
-/** From right to left; code stays from left to right. */
+/** Right to left. Code stays left to right. */
 export const RightToLeft: Story = {
   args: {
     text: 'نظرت في **كل المجلدات**، والقواعد في [الدليل](https://docs.example.com/handbook).\n\n1. نقل `old.md`\n2. السؤال عن الباقي\n\n- [x] انتهى\n\n```ts\nconst a = 1;\n```',
@@ -91,7 +91,10 @@ export const RightToLeft: Story = {
   },
 };
 
-/** While it is written, what is begun is shown as if it were ended: no mark is seen before what it means is clear. */
+/**
+ * While text streams, unfinished elements are rendered as if they were complete, so that no raw Markdown
+ * characters flash up.
+ */
 export const Streaming: Story = {
   args: { state: 'streaming', text: 'The **plan** has three parts:\n\n- the **first and most impor' },
   play: async ({ canvas, canvasElement }) => {
@@ -100,7 +103,7 @@ export const Streaming: Story = {
   },
 };
 
-/** A table is one from its first row on. */
+/** A table renders as a table from its first row on. */
 export const StreamingTable: Story = {
   args: { state: 'streaming', text: 'All files:\n\n| File | Changed' },
   play: async ({ canvas, canvasElement }) => {
@@ -109,7 +112,10 @@ export const StreamingTable: Story = {
   },
 };
 
-/** Raw HTML is text, pictures are names, no script is a link, and a host that is dressed up as another is marked. */
+/**
+ * Raw HTML stays text, images are replaced by their names, script URLs are not links, and deceptive hosts are
+ * marked.
+ */
 export const Hostile: Story = {
   args: {
     text: [
@@ -131,7 +137,7 @@ export const Hostile: Story = {
 
 const keywords = /\b(const|await|return|function)\b/;
 
-/** A stand-in for a highlighter. */
+/** A minimal highlighter. */
 function Keywords({ code }: MarkdownCodeProps) {
   return code.split(keywords).map((part, at) => {
     const key = `${at}-${part}`;
@@ -139,7 +145,7 @@ function Keywords({ code }: MarkdownCodeProps) {
   });
 }
 
-/** A component of the app shows the inside of code blocks, such as a highlighter. */
+/** A component of the app, such as a highlighter, renders the content of code blocks. */
 export const HighlightedCode: Story = {
   args: { code: Keywords, text: '```ts\nconst answer = await ask();\n```' },
   play: async ({ canvas }) => {
@@ -151,7 +157,7 @@ export const HighlightedCode: Story = {
 const pixels =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR4nGNkYPjPgBsw4ZEbwdIAQM8BD5V9iQcAAAAASUVORK5CYII=';
 
-/** Pictures that the app allows; the others are named. */
+/** Images that the app allows. Others are replaced by their names. */
 export const AllowedPictures: Story = {
   args: {
     allowImage: (url) => url.startsWith('data:'),
@@ -167,7 +173,7 @@ export const AllowedPictures: Story = {
 export const InAChat: StoryObj<typeof AgentChat> = {
   parameters: { fills: true },
   render: showRun((run) => <AgentChat run={run} title="Workspace" renderText={renderMarkdown} />),
-  beforeEach: given({ turns: [everything], until: 'idle' }),
+  beforeEach: setUpRun({ turns: [everything], until: 'idle' }),
   play: async ({ canvas }) => {
     const log = within(canvas.getByRole('log'));
     await expect(log.getByRole('heading', { name: 'What I would do' })).toBeVisible();

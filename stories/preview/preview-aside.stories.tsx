@@ -3,9 +3,12 @@ import { tool } from 'countersign';
 import { AgentChat, Aside, AsideProvider, PreviewAside } from 'countersign/components';
 import { expect, within } from 'storybook/test';
 import { z } from 'zod';
-import { given, partsOf, runOf, showRun } from '../support/index.js';
+import { partsOf, runOf, setUpRun, showRun } from '../support/index.js';
 
-/** A panel beside the chat for what a call would change, or what its tool made: opened from its card or its line. */
+/**
+ * A panel next to the chat that shows what a call would change, or what its tool produced. It opens from the
+ * card or from the line of the call.
+ */
 const meta: Meta<typeof PreviewAside> = {
   title: 'Previews/PreviewAside',
   component: PreviewAside,
@@ -37,7 +40,7 @@ const writePlan = tool({
   execute: ({ path }) => ({ path, written: after.length }),
 });
 
-const script = given({
+const script = setUpRun({
   tools: () => ({ write_plan: writePlan }),
   turns: [
     {
@@ -49,7 +52,7 @@ const script = given({
   until: ({ pending }) => pending.some(({ items }) => items.some(({ preview }) => preview.status === 'ready')),
 });
 
-/** It is closed: the chat has all the room. */
+/** Closed, it leaves all the space to the chat. */
 export const Closed: Story = {
   beforeEach: script,
   play: async ({ canvas }) => {
@@ -57,7 +60,7 @@ export const Closed: Story = {
   },
 };
 
-/** The preview of a card, with room for both sides. `Esc` closes it. */
+/** The preview of a card, with room for both versions. `Esc` closes it. */
 export const Opened: Story = {
   parameters: { docs: { story: { autoplay: true } } },
   beforeEach: script,
@@ -70,7 +73,7 @@ export const Opened: Story = {
   },
 };
 
-/** On a phone it stands below the messages. */
+/** On a phone it is below the messages. */
 export const Narrow: Story = {
   beforeEach: script,
   globals: { viewport: { value: 'narrow' } },
@@ -82,7 +85,10 @@ export const Narrow: Story = {
   },
 };
 
-/** The call was answered meanwhile: it says so, and shows what the tool made, here by a component of the app. */
+/**
+ * The call was answered while the panel was open. The panel says so and shows the tool's output with a
+ * component of the app.
+ */
 export const Made: Story = {
   args: { renderResult: (part) => <p>Made: {JSON.stringify(part.output)}</p> },
   beforeEach: script,
@@ -98,7 +104,7 @@ export const Made: Story = {
   },
 };
 
-/** Its parts, around something of the app. */
+/** The parts, with content of the app. */
 export const OwnParts: Story = {
   render: showRun((run) => (
     <AsideProvider>

@@ -3,7 +3,7 @@ import { Preview, PreviewView } from 'countersign/components';
 import { expect, fn } from 'storybook/test';
 import { partsOf } from '../support/index.js';
 
-/** What a call would change, in each state and of each type. */
+/** Shows what a call would change. */
 const meta: Meta<typeof PreviewView> = {
   title: 'Previews/PreviewView',
   component: PreviewView,
@@ -18,7 +18,7 @@ const before = `import { createServer } from 'node:http';
 const port = 3000;
 const host = 'localhost';
 
-// Answers every request in the same way.
+// Sends the same response to every request.
 const server = createServer((request, response) => {
   response.writeHead(200);
   response.end('Hello');
@@ -36,7 +36,7 @@ const after = before
   .replace("'Hello'", "'Hello, ' + request.url")
   .replace("'localhost'", "'0.0.0.0'");
 
-/** Two texts, line by line: changed words stand out, what is the same is folded. */
+/** Compares two texts line by line. Changed words stand out, and unchanged lines are collapsed. */
 export const Diff: Story = {
   args: { state: { status: 'ready', preview: { type: 'diff', before, after, path: 'src/server.ts' } } },
   play: async ({ canvas }) => {
@@ -45,7 +45,7 @@ export const Diff: Story = {
   },
 };
 
-/** The same, beside each other. Where there is no room for that, one stands below the other. */
+/** The same texts side by side. In a narrow container they are stacked. */
 export const DiffSideBySide: Story = {
   args: { ...Diff.args, layout: 'split' },
   play: async ({ canvas }) => {
@@ -53,7 +53,7 @@ export const DiffSideBySide: Story = {
   },
 };
 
-/** What was folded, shown on demand. */
+/** Unchanged lines, expanded on demand. */
 export const DiffUnfolded: Story = {
   ...Diff,
   play: async ({ canvas, userEvent }) => {
@@ -63,7 +63,10 @@ export const DiffUnfolded: Story = {
   },
 };
 
-/** Secrets and deceptive text in a diff: that one changes is seen, what it is only on demand. */
+/**
+ * Secrets and deceptive text in a diff. A changed secret is marked as changed, and its value is shown on
+ * demand.
+ */
 export const DiffToBeWaryOf: Story = {
   args: {
     state: {
@@ -83,7 +86,7 @@ export const DiffToBeWaryOf: Story = {
   },
 };
 
-/** A file that is not there yet. */
+/** A file that does not exist yet. */
 export const DiffOfNewText: Story = {
   args: { state: { status: 'ready', preview: { type: 'diff', before: '', after: before, path: 'src/server.ts' } } },
   play: async ({ canvas }) => {
@@ -91,7 +94,7 @@ export const DiffOfNewText: Story = {
   },
 };
 
-/** The code that compares could not be loaded: both texts as they are. */
+/** The diff code could not be loaded, so both texts are shown in full. */
 export const DiffWithoutLibrary: Story = {
   args: { ...Diff.args, loadLibrary: fn(async () => await Promise.reject(new Error('offline'))) },
   play: async ({ canvas }) => {
@@ -99,7 +102,7 @@ export const DiffWithoutLibrary: Story = {
   },
 };
 
-/** Rows of a table by type; a column of secrets is hidden. */
+/** Rows of a table, formatted by type. A column with secrets is hidden. */
 export const Table: Story = {
   args: {
     state: {
@@ -123,7 +126,7 @@ export const Table: Story = {
 
 const dot = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="80"><rect width="160" height="80" rx="8" fill="#1f5fd6"/><circle cx="80" cy="40" r="20" fill="#fff"/></svg>')}`;
 
-/** A picture that lies in the page. */
+/** An image whose data is in the page. */
 export const Picture: Story = {
   args: { state: { status: 'ready', preview: { type: 'image', url: dot, alt: 'The new logo' } } },
   play: async ({ canvas }) => {
@@ -131,7 +134,10 @@ export const Picture: Story = {
   },
 };
 
-/** A picture from elsewhere waits for a press: loading it tells that host that someone looks. */
+/**
+ * An image from another host is loaded only after a press, because loading it reveals to that host that
+ * somebody is looking.
+ */
 export const PictureFromElsewhere: Story = {
   args: {
     state: {
@@ -145,7 +151,7 @@ export const PictureFromElsewhere: Story = {
   },
 };
 
-/** No address of a picture. */
+/** This URL is not an image. */
 export const PictureRefused: Story = {
   args: { state: { status: 'ready', preview: { type: 'image', url: 'javascript:alert(1)', alt: 'Sales in 2026' } } },
   play: async ({ canvas }) => {
@@ -153,7 +159,7 @@ export const PictureRefused: Story = {
   },
 };
 
-/** JSON, as a value for people. */
+/** JSON, shown as fields. */
 export const Json: Story = {
   args: {
     state: {
@@ -179,7 +185,7 @@ export const Text: Story = {
   },
 };
 
-/** It is being made. */
+/** The preview is being computed. */
 export const Loading: Story = {
   args: { state: { status: 'loading' } },
   play: async ({ canvas }) => {
@@ -187,7 +193,7 @@ export const Loading: Story = {
   },
 };
 
-/** It could not be made, or not in time. A person can decide without it. */
+/** The preview failed or took too long. The call can be decided without it. */
 export const Failed: Story = {
   args: { state: { status: 'failed', message: 'It took longer than 10 seconds.' }, onRetry: fn() },
   play: async ({ args, canvas, userEvent }) => {
@@ -207,12 +213,12 @@ export const Narrow: Story = {
   },
 };
 
-/** Right to left: code keeps its own order. */
+/** Right to left. Code keeps its own direction. */
 export const RightToLeft: Story = {
   args: DiffSideBySide.args ?? {},
   globals: { language: 'ar' },
   play: async ({ canvas, canvasElement }) => {
-    // While the lines are not compared yet, the same words stand there as plain text.
+    // Until the lines are compared, the same text is shown as plain text.
     const [line] = await canvas.findAllByText(/import/, { selector: 'code *, code' }, { timeout: 10_000 });
     await expect(line?.closest('code')).toHaveAttribute('dir', 'ltr');
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);

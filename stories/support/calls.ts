@@ -1,6 +1,6 @@
 import type { ScriptedCall } from 'countersign/testing';
 
-/** Clearing a protected file: medium risk, asked because the tool says so. */
+/** Clears a protected file. Medium risk; the tool requires approval. */
 export const clearEnv: ScriptedCall = {
   toolName: 'write_file',
   input: { path: '.env', content: '' },
@@ -19,18 +19,18 @@ export const invite: ScriptedCall = {
   },
 };
 
-/** Runs without a question. */
+/** Runs without approval. */
 export const readPlan: ScriptedCall = { toolName: 'read_file', input: { path: 'notes/plan.md' } };
 
-/** External: the page gives its result. */
+/** External: the page provides its result. */
 export const pickLogo: ScriptedCall = { toolName: 'pick_file', input: { reason: 'The logo is missing.' } };
 
-/** Low risk, and asked about all the same. */
+/** Low risk, but requires approval. */
 export function makeFolder(path: string): ScriptedCall {
   return { toolName: 'make_folder', input: { path } };
 }
 
-/** Twelve calls that build on each other. */
+/** Twelve calls that depend on each other. */
 export const releasePlan: readonly ScriptedCall[] = [
   makeFolder('release'),
   makeFolder('release/notes'),

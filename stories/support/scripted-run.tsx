@@ -12,73 +12,74 @@ import {
 } from 'countersign';
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ReactElement, useMemo, useSyncExternalStore } from 'react';
-import { createStoryTime, type Reached, type StoryTime } from './story-time.js';
+import { createStoryTime, type StateCondition, type StoryTime } from './story-time.js';
 import { type WorkspaceLog, workspaceTools } from './workspace-tools.js';
 
-/** Where a story begins: a script for the model, and how far it is played before the story is rendered. */
+/** The script of a story: the model's turns, and how far they are played before the story is rendered. */
 export interface StoryScript {
-  /** What the user says first. `null`: nothing yet. Default: `Tidy up the workspace`. */
+  /** The first user message; `null` for none. Default: `Tidy up the workspace`. */
   readonly say?: string | null;
-  /** What the model answers, turn by turn. Default: nothing. */
+  /** The model's responses, turn by turn. Default: none. */
   readonly turns?: readonly ScriptedTurn[];
   /** Default: {@link workspaceTools}. */
   readonly tools?: (log: WorkspaceLog) => Readonly<Record<string, Tool>>;
   readonly clientTools?: UseAgentRunResult['clientTools'];
-  /** Default: people are asked. */
+  /** Default: the story's user decides. */
   readonly handler?: DeferredToolHandler;
-  /** Which calls are asked about. Default: those that their tools ask about. */
+  /** The approval policy. Default: each tool's own `needsApproval`. */
   readonly policy?: ConversationOptions['policy'];
-  /** Where decisions are remembered. Default: nowhere. */
+  /** The store of remembered decisions. Default: none. */
   readonly grants?: ConversationOptions['grants'];
-  /**
-   * How long people have: `{ after: 60_000 }`. Time passes only as `until` and the story's `clock` say. Default: for
-   * ever.
-   */
+  /** The deadline, such as `{ after: 60_000 }`. Only `until` and the story's `clock` advance time. Default: none. */
   readonly expiry?: ConversationOptions['expiry'];
-  /** How long an answered batch waits before it goes back, in milliseconds. Default: it does not. */
+  /** The delay in milliseconds before an answered batch is sent. Default: none. */
   readonly sendDelay?: ConversationOptions['sendDelay'];
-  /** How many events are held at most. Default: all. */
+  /** The maximum number of events in memory. Default: all. */
   readonly maxEvents?: number;
-  /** Calls that have begun in an earlier life of the run, by their ids, and since when. Default: none. */
+  /** Calls that an earlier activation of the run has started, with their start times by call id. Default: none. */
   readonly begun?: Readonly<Record<string, number>>;
   /** Default: `workspace`. */
   readonly agentName?: string;
   /**
-   * Plays until the conversation is in this state, or so many milliseconds of the script, or until a condition holds.
-   * Default: `waiting` where a model speaks, that is: a batch is on screen.
+   * Plays the script until the conversation has this status, for this many milliseconds, or until a condition
+   * holds. Default: `waiting`, which means that a batch is on screen.
    */
-  readonly until?: ConversationState['status'] | number | Reached;
-  /** What people do before the story is rendered: decide some calls, begin an edit. */
+  readonly until?: ConversationState['status'] | number | StateCondition;
+  /** Prepares the run before the story is rendered, for example by deciding some calls. */
   readonly prepare?: (run: StoryRun) => unknown;
   /**
-   * `live`: in Storybook, time passes as the script says. `still` (default): it stands still, and the story is a state.
+   * `live`: in Storybook, time passes as the script says. `still` (default): time stands still, so the story
+   * shows one state.
    */
   readonly pace?: 'live' | 'still';
 }
 
-/** A conversation of a story, with what its `play` needs to drive it. */
+/** The conversation of a story, with the tools that its `play` function needs to drive it. */
 export interface StoryRun extends Pick<StoryTime, 'clock' | 'until'> {
   readonly conversation: Conversation;
   readonly clientTools: UseAgentRunResult['clientTools'];
   readonly model: ScriptedModel;
-  /** What the tools have done. */
+  /** The actions that the tools have executed. */
   readonly log: WorkspaceLog;
-  /** The state as it is now. */
+  /** The current state. */
   readonly state: ConversationState;
 }
 
 /** The part of Storybook's context that carries the run from `beforeEach` to `render` and `play`. */
-interface Carrier {
+interface StoryContext {
   readonly loaded: Record<string, unknown>;
 }
 
 /**
- * Brings a conversation into the state that a story shows. The run is made anew for each visit, in virtual time and
- * with ids that are the same each time, and is thrown away after it.
+ * Brings a conversation into the state that a story shows. Each visit creates a new run, in virtual time and
+ * with the same ids, and disposes of it afterwards.
  *
- * @example export const OneCall: Story = { beforeEach: given({ turns: [{ calls: [{ toolName: 'delete_file', input: { path: 'a.txt' } }] }] }) };
+ * @example
+ *   export const OneCall: Story = {
+ *     beforeEach: setUpRun({ turns: [{ calls: [{ toolName: 'delete_file', input: { path: 'a.txt' } }] }] }),
+ *   };
  */
-export function given(script: StoryScript): (context: Carrier) => Promise<() => void> {
+export function setUpRun(script: StoryScript): (context: StoryContext) => Promise<() => void> {
   return async ({ loaded }) => {
     const { run, dispose } = createRun(script);
     loaded.run = run;
@@ -88,32 +89,33 @@ export function given(script: StoryScript): (context: Carrier) => Promise<() => 
   };
 }
 
-/** Leaves every call that waits for later. */
-export async function leaveAll({ conversation, until }: StoryRun): Promise<void> {
+/** Leaves every pending call open for later. */
+export async function deferAll({ conversation, until }: StoryRun): Promise<void> {
   for (const { call } of conversation.store.getState().pending.flatMap(({ items }) => items))
     await conversation.decide(call.toolCallId, 'defer');
   await until(({ parked }) => parked !== null);
 }
 
 /**
- * The run that {@link given} made.
+ * Returns the run that {@link setUpRun} created.
  *
- * @throws Error when the story has no `beforeEach: given(…)`.
+ * @throws Error when the story has no `beforeEach: setUpRun(…)`.
  */
-export function runOf({ loaded }: Carrier): StoryRun {
+export function runOf({ loaded }: StoryContext): StoryRun {
   if (loaded.run === undefined)
-    throw new Error('This story has no run. Give it one: beforeEach: given({ turns: […] })');
-  return loaded.run as StoryRun; // only given() writes it
+    throw new Error('This story has no run. Give it one: beforeEach: setUpRun({ turns: […] })');
+  return loaded.run as StoryRun; // only setUpRun() writes it
 }
 
 /**
- * Renders with the run of the story, again whenever its state changes, as a component with `useAgentRun` does.
+ * Renders with the run of the story, and again after each change of its state, like a component with
+ * `useAgentRun`.
  *
  * @example const meta = { component: ApprovalQueue, render: showRun((run) => <ApprovalQueue run={run} />) };
  */
 export function showRun<ARGS>(
   render: (run: UseAgentRunResult, args: ARGS) => ReactElement | null,
-): (args: ARGS, context: Carrier) => ReactElement {
+): (args: ARGS, context: StoryContext) => ReactElement {
   return (args, context) => <RunView story={runOf(context)} render={(run) => render(run, args)} />;
 }
 
@@ -153,7 +155,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
   const { environment } = time;
   const model = scriptedModel(turns, environment);
   const made = createAgent({ name: agentName, model, tools: tools(log), environment });
-  const agent = begun === undefined ? made : cutOff(made, begun);
+  const agent = begun === undefined ? made : interruptCalls(made, begun);
   const options = {
     agent,
     clientTools: functionsOf(clientTools),
@@ -183,8 +185,8 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
   return { run, dispose };
 }
 
-/** The agent in a later life of its runs: these calls had begun in the one before. */
-function cutOff(agent: Agent, begun: Readonly<Record<string, number>>): Agent {
+/** Returns the agent in a later activation of its runs, after one that had started these calls. */
+function interruptCalls(agent: Agent, begun: Readonly<Record<string, number>>): Agent {
   const journal: RunJournal = {
     step: (key, work) => {
       const since = begun[/~tool\.(.*)\.1$/.exec(key)?.[1] ?? ''];
@@ -195,7 +197,10 @@ function cutOff(agent: Agent, begun: Readonly<Record<string, number>>): Agent {
   return { ...agent, run };
 }
 
-/** Tools that are components are rendered; the conversation itself runs only those that are functions. */
+/**
+ * Returns the client tools that are functions. The conversation runs those; tools that are components are
+ * rendered.
+ */
 function functionsOf(clientTools: UseAgentRunResult['clientTools']) {
   return Object.fromEntries(
     Object.entries(clientTools).flatMap(([name, each]) => ('execute' in each ? [[name, each]] : [])),

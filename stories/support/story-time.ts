@@ -2,42 +2,48 @@ import type { ConversationState } from 'countersign';
 import { createVirtualClock, type VirtualClock, type VirtualEnvironment } from 'countersign/testing';
 
 /** A condition on the state of a conversation. */
-export type Reached = (state: ConversationState) => boolean;
+export type StateCondition = (state: ConversationState) => boolean;
 
-/** The virtual time that a story runs in. */
+/** The virtual time of a story. */
 export interface StoryTime {
   readonly clock: VirtualClock;
   readonly environment: VirtualEnvironment;
-  /** Moves time on until the condition holds, and not a timer further. */
-  readonly until: (reached: Reached) => Promise<void>;
+  /** Advances time until the condition holds, and not one timer further. */
+  readonly until: (reached: StateCondition) => Promise<void>;
   readonly dispose: () => void;
 }
 
-/** In a test nobody watches, so no time passes; in Storybook a live story goes at the pace that its script says. */
+/** Time passes only in Storybook, where somebody can watch a live story. In a test it stands still. */
 const isWatched = import.meta.env.VITEST_STORYBOOK === undefined;
 
 const tick = 40;
 
-/** Without a timer to move on to, something real may still be on its way: a digest, a lazy module. Counted in tasks. */
-const patience = 200;
+/**
+ * The number of macrotasks to wait when no timer is left. Work outside of virtual time may be pending, such as
+ * a digest or a lazy module.
+ */
+const maxIdleTasks = 200;
 
-/** Makes the time of one story. `live`: it passes by itself while someone looks; else it stands still. */
+/**
+ * Creates the time of one story. `live`: it passes by itself while somebody is watching; otherwise it stands
+ * still.
+ */
 export function createStoryTime(pace: 'live' | 'still', read: () => ConversationState): StoryTime {
   const clock = createVirtualClock();
-  // What has happened is shown at once, so that a person may go on from a story in which time stands still.
-  const environment: VirtualEnvironment = { ...clock.environment, scheduleFrame: soon };
+  // Render events immediately, so that a user can continue from a story in which time stands still.
+  const environment: VirtualEnvironment = { ...clock.environment, scheduleFrame: applyImmediately };
   const passes = pace === 'live' && isWatched;
-  // Components that count down read the page's clock.
+  // Components with a countdown read the page's clock.
   const realNow = Date.now;
   Date.now = environment.now;
   const ticking = passes ? setInterval(followPage(clock), tick) : undefined;
 
-  const until = async (reached: Reached): Promise<void> => {
+  const until = async (reached: StateCondition): Promise<void> => {
     await clock.settle();
     let idle = 0;
     while (!reached(read())) {
       if (!passes && (await clock.runNext())) continue;
-      if (!passes && idle++ === patience) throw neverReached(read());
+      if (!passes && idle++ === maxIdleTasks) throw neverReached(read());
       await nextTask(passes ? tick : 0);
     }
   };
@@ -48,7 +54,7 @@ export function createStoryTime(pace: 'live' | 'still', read: () => Conversation
   return { clock, environment, until, dispose };
 }
 
-/** Moves time on by as much as has passed on the page, not by the tick: a busy page has fewer of them. */
+/** Advances time by the elapsed time of the page, not by ticks, because a busy page skips ticks. */
 function followPage(clock: VirtualClock): () => Promise<void> {
   let seen = performance.now();
   let isMoving = false;
@@ -64,7 +70,7 @@ function followPage(clock: VirtualClock): () => Promise<void> {
   };
 }
 
-const soon: VirtualEnvironment['scheduleFrame'] = (apply) => {
+const applyImmediately: VirtualEnvironment['scheduleFrame'] = (apply) => {
   let isCalledOff = false;
   queueMicrotask(() => {
     if (!isCalledOff) apply();

@@ -1,18 +1,15 @@
 import { ApprovalRequired, type Tool, tool } from 'countersign';
 import { z } from 'zod';
 
-/** What the tools of a story have done, in order: `write .env`, `delete notes/old.md`. */
+/** The actions of a story's tools, in order: `write .env`, `delete notes/old.md`. */
 export type WorkspaceLog = string[];
 
 const path = z.string().min(1);
 
-/** Files that are written only after a yes. */
+/** Writing these files requires approval. */
 const isProtected = (file: string): boolean => /(?:^|\/)(?:\.env|package\.json)$/.test(file);
 
-/**
- * A small workspace. Its tools do nothing but write into the log that they are given, so a story shows the same each
- * time.
- */
+/** The tools of a small workspace. They only write into the log, so each visit of a story shows the same. */
 export function workspaceTools(log: WorkspaceLog) {
   return {
     read_file: tool({

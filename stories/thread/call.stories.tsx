@@ -1,27 +1,27 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Chat } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, showRun } from '../support/index.js';
+import { setUpRun, showRun } from '../support/index.js';
 
-/** What a call's record says, as messages carry it. */
+/** The record of a call, as messages contain it. */
 interface CallArgs {
   readonly phase: string;
   readonly title?: string;
   readonly message?: string;
   readonly progress?: unknown;
   readonly edited?: unknown;
-  /** Its yes was sent to a server that has not said anything since. */
+  /** Its approval was sent to a server that has not responded since. */
   readonly sent?: boolean;
-  /** What its server ran in place of the input that was approved. */
+  /** The input that the server ran in place of the approved one. */
   readonly ranAs?: unknown;
   readonly by?: unknown;
-  /** What came back. */
+  /** The tool's output. */
   readonly output?: unknown;
 }
 
 const meta: Meta<CallArgs> = {
   title: 'Thread/Call',
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   render: showRun((run, { output, title = 'Clear .env', ...record }: CallArgs) => {
     const call = {
       type: 'dynamic-tool',
@@ -42,12 +42,12 @@ export default meta;
 
 type Story = StoryObj<CallArgs>;
 
-/** The line of the call, which is in the phase that the story says. */
+/** Returns the line of the call, after a check that it shows the story's phase. */
 function line(canvasElement: HTMLElement, { phase }: CallArgs): HTMLElement | null {
   return canvasElement.querySelector<HTMLElement>(`[data-cs="call"][data-phase="${phase}"] > summary`);
 }
 
-/** The model still writes the input. */
+/** The model is still writing the input. */
 export const Writing: Story = {
   args: { phase: 'writing', title: 'Write file' },
   play: async ({ canvasElement, args }) => {
@@ -55,7 +55,7 @@ export const Writing: Story = {
   },
 };
 
-/** Proposed, and not begun. */
+/** The call is complete, and has not started. */
 export const Called: Story = {
   args: { phase: 'called' },
   play: async ({ canvasElement, args }) => {
@@ -63,7 +63,7 @@ export const Called: Story = {
   },
 };
 
-/** Somebody has to answer. On a page with a queue it stands there instead. */
+/** The call requires an answer. On a page with a queue, the queue shows it instead. */
 export const Waiting: Story = {
   args: { phase: 'waiting' },
   play: async ({ canvasElement, args }) => {
@@ -71,7 +71,7 @@ export const Waiting: Story = {
   },
 };
 
-/** Its yes was sent to the server that runs it. Whether it runs is not known here before the server says something. */
+/** The approval was sent to the server that runs the call. Nothing more is known until the server responds. */
 export const Sent: Story = {
   args: { phase: 'running', sent: true, by: { type: 'person', name: 'Ana' } },
   play: async ({ canvas, canvasElement }) => {
@@ -82,7 +82,7 @@ export const Sent: Story = {
   },
 };
 
-/** It runs and says how far it is. */
+/** Running, with its progress. */
 export const Running: Story = {
   args: { phase: 'running', progress: { loaded: 3.1, total: 5, message: '3.1 of 5 MB' } },
   play: async ({ canvas }) => {
@@ -91,7 +91,7 @@ export const Running: Story = {
   },
 };
 
-/** It runs, and nobody knows for how long. */
+/** Running, with unknown progress. */
 export const RunningWithoutEnd: Story = {
   args: { phase: 'running', progress: 'Looking through the archive' },
   play: async ({ canvas }) => {
@@ -99,7 +99,7 @@ export const RunningWithoutEnd: Story = {
   },
 };
 
-/** Done. What came back unfolds. */
+/** Done. The line expands to show the output. */
 export const Returned: Story = {
   args: { phase: 'returned', output: { written: 0, path: '.env' } },
   play: async ({ canvas, userEvent }) => {
@@ -110,7 +110,7 @@ export const Returned: Story = {
   },
 };
 
-/** A person changed the input first: what ran and what the model wrote are both kept. */
+/** A user edited the input. Both the input that ran and the model's input are available. */
 export const ReturnedWithEdits: Story = {
   args: { phase: 'returned', output: 'ok', edited: { path: '.env', content: 'DEBUG=0' }, by: { type: 'person' } },
   play: async ({ canvas, userEvent }) => {
@@ -122,10 +122,7 @@ export const ReturnedWithEdits: Story = {
   },
 };
 
-/**
- * The server says that it ran something else than was approved: that is said without being asked, and both inputs
- * unfold.
- */
+/** The server ran a different input than the approved one. The line says so, and expands to show both. */
 export const RanOtherwise: Story = {
   args: { phase: 'returned', output: 'ok', ranAs: { path: '/', content: '' }, by: { type: 'person', name: 'Ana' } },
   play: async ({ canvas, userEvent }) => {
@@ -137,7 +134,7 @@ export const RanOtherwise: Story = {
   },
 };
 
-/** A rule said yes, and is named. */
+/** A policy rule allowed the call. The line names the rule. */
 export const Allowed: Story = {
   args: { phase: 'returned', output: 'ok', by: { type: 'rule', policy: 'usual', rule: 'drafts' } },
   play: async ({ canvasElement, args }) => {
@@ -145,7 +142,7 @@ export const Allowed: Story = {
   },
 };
 
-/** It threw. */
+/** The tool threw an error. */
 export const Failed: Story = {
   args: { phase: 'failed', message: 'The disk is full.' },
   play: async ({ canvasElement, args }) => {
@@ -153,7 +150,7 @@ export const Failed: Story = {
   },
 };
 
-/** The model was told what was wrong, and writes the call anew. */
+/** The input was invalid. The model received the error and is writing the call again. */
 export const Retry: Story = {
   args: { phase: 'retry', message: 'content: expected a text' },
   play: async ({ canvasElement, args }) => {
@@ -161,7 +158,7 @@ export const Retry: Story = {
   },
 };
 
-/** A person said no, and why. */
+/** A user denied the call and gave a reason. */
 export const Denied: Story = {
   args: { phase: 'denied', message: 'I still need it.', by: { type: 'person', name: 'Ana' } },
   play: async ({ canvasElement, args }) => {
@@ -169,7 +166,7 @@ export const Denied: Story = {
   },
 };
 
-/** A rule said no. */
+/** A policy rule blocked the call. */
 export const Blocked: Story = {
   args: {
     phase: 'blocked',
@@ -197,7 +194,7 @@ export const Cancelled: Story = {
   },
 };
 
-/** A final answer came first. */
+/** Skipped, because the model's final output came first. */
 export const Skipped: Story = {
   args: { phase: 'skipped' },
   play: async ({ canvasElement, args }) => {
@@ -205,7 +202,7 @@ export const Skipped: Story = {
   },
 };
 
-/** The history breaks off. */
+/** The history ends before the call did. */
 export const Interrupted: Story = {
   args: { phase: 'interrupted' },
   play: async ({ canvasElement, args }) => {
@@ -213,7 +210,7 @@ export const Interrupted: Story = {
   },
 };
 
-/** A crash in the middle of a side effect: it says so, and is never run again by itself. */
+/** A crash interrupted a side effect. The line says so, and the call is never repeated automatically. */
 export const Unknown: Story = {
   args: { phase: 'unknown' },
   play: async ({ canvasElement, args }) => {
@@ -221,7 +218,7 @@ export const Unknown: Story = {
   },
 };
 
-/** Right to left, with a title that is not. */
+/** Right to left, with a left-to-right title. */
 export const RightToLeft: Story = {
   args: { phase: 'denied', message: 'I still need it.', by: { type: 'person', name: 'Ana' } },
   globals: { language: 'ar' },

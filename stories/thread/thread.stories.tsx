@@ -2,7 +2,7 @@ import type { Meta, StoryContext, StoryObj } from '@storybook/react-vite';
 import type { UIMessage } from 'ai';
 import { AgentChat, Chat, Thread } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
-import { given, partsOf, readPlan, runOf, showRun } from '../support/index.js';
+import { partsOf, readPlan, runOf, setUpRun, showRun } from '../support/index.js';
 
 const meta: Meta<typeof Thread> = {
   title: 'Thread/Thread',
@@ -15,29 +15,29 @@ export default meta;
 
 type Story = StoryObj<typeof Thread>;
 
-/** Texts are shown as they are, until the app gives a renderer. Markup of a model is text in both. */
+/** Without a renderer of the app, text is shown as it is. A model's markup is always text. */
 export const Plain: Story = {
-  beforeEach: given({ turns: ['First line\nSecond line, <b>not bold</b>'], until: 'idle' }),
+  beforeEach: setUpRun({ turns: ['First line\nSecond line, <b>not bold</b>'], until: 'idle' }),
   play: async ({ canvas }) => {
     await expect(within(canvas.getByRole('log')).getByText(/<b>not bold<\/b>/)).toBeVisible();
   },
 };
 
-/** A renderer of the app: here one that knows paragraphs and code. */
+/** A renderer of the app, which supports paragraphs and code. */
 export const Rendered: Story = {
   args: {
     renderText: (text) => text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part)),
   },
-  beforeEach: given({ turns: ['I looked into `notes/plan.md`, as you asked.'], until: 'idle' }),
+  beforeEach: setUpRun({ turns: ['I looked into `notes/plan.md`, as you asked.'], until: 'idle' }),
   play: async ({ canvas }) => {
     const code = within(canvas.getByRole('log')).getByText('notes/plan.md');
     await expect(code.localName).toBe('code');
   },
 };
 
-/** What the model thought, folded. */
+/** The model's reasoning, collapsed. */
 export const Reasoning: Story = {
-  beforeEach: given({ turns: [{ reasoning: 'The plan first.', text: 'The plan is short.' }], until: 'idle' }),
+  beforeEach: setUpRun({ turns: [{ reasoning: 'The plan first.', text: 'The plan is short.' }], until: 'idle' }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByText('Reasoning'));
 
@@ -60,14 +60,14 @@ const withFiles: UIMessage = {
   ],
 };
 
-/** Files are named and can be saved, pictures that the message carries are shown, sources say where they lead. */
+/** Files show their names and can be saved, embedded images are displayed, and sources show their hosts. */
 export const FilesAndSources: Story = {
   render: showRun((run) => (
     <Chat.Root run={run}>
       <Chat.Message message={withFiles} />
     </Chat.Root>
   )),
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('img', { name: 'chart.png' })).toBeVisible();
     await expect(canvas.getByRole('link', { name: 'report.pdf' })).toHaveAttribute('download', 'report.pdf');
@@ -76,10 +76,11 @@ export const FilesAndSources: Story = {
 };
 
 /**
- * The last message is changed where it stands. Sending it again replaces what follows, and says what has run already.
+ * The last message is edited in place. Sending it again replaces everything after it, and a note says how many
+ * calls have already run.
  */
 export const EditingAMessage: Story = {
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [{ calls: [readPlan] }, 'The plan is short.', 'The plan has two points.'],
     until: 'idle',
   }),
@@ -95,9 +96,9 @@ export const EditingAMessage: Story = {
   },
 };
 
-/** Calls of the answer have run: a second try says so first. */
+/** Calls of the answer have already run, so trying again asks for confirmation. */
 export const TryingAgain: Story = {
-  beforeEach: given({ turns: [{ calls: [readPlan] }, 'The plan is short.'], until: 'idle' }),
+  beforeEach: setUpRun({ turns: [{ calls: [readPlan] }, 'The plan is short.'], until: 'idle' }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Try again' }));
 
@@ -106,8 +107,8 @@ export const TryingAgain: Story = {
 };
 
 /**
- * Goes up in the thread. Text that is still laid out keeps the end in view, so a hand goes up again until it has stayed
- * there.
+ * Scrolls up in the thread. While text is laid out, the thread keeps its end in view, so this repeats until
+ * the position holds.
  */
 async function scrollAway({
   canvas,
@@ -122,10 +123,10 @@ async function scrollAway({
   return scroller;
 }
 
-/** Who has scrolled up stays there while more comes, and finds the way back. */
+/** New content does not move a reader who has scrolled up. A button leads back to the end. */
 export const ScrolledAway: Story = {
   render: showRun((run) => <AgentChat run={run} />),
-  beforeEach: given({
+  beforeEach: setUpRun({
     turns: [Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join('\n')],
     until: 'idle',
   }),
@@ -136,7 +137,7 @@ export const ScrolledAway: Story = {
   },
 };
 
-/** One press, and the latest is on screen again. */
+/** One press scrolls to the latest message. */
 export const BackToTheLatest: Story = {
   ...ScrolledAway,
   play: async (context) => {
@@ -148,10 +149,10 @@ export const BackToTheLatest: Story = {
   },
 };
 
-/** Nothing said yet. */
+/** No messages yet. */
 export const Empty: Story = {
   args: { emptyState: <p>What should be done?</p> },
-  beforeEach: given({ say: null }),
+  beforeEach: setUpRun({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByText('What should be done?')).toBeVisible();
   },

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { backgroundTask, Thread } from 'countersign/components';
 import { expect, waitFor } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
-import { asking, historyOf } from './asking.js';
+import { runOf, setUpRun, showRun } from '../support/index.js';
+import { externalToolScript, historyOf } from './external-tool-script.js';
 
 const meta: Meta = {
   title: 'Client tools/backgroundTask',
@@ -18,10 +18,10 @@ const forever = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** It works by itself and says how far it is. */
+/** A task that runs by itself and shows its progress. */
 export const Running: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       ...ask,
       clientTool: {
         render: backgroundTask((_, { signal, report }) => {
@@ -37,15 +37,17 @@ export const Running: Story = {
   },
 };
 
-/** How far it is, nobody knows. */
+/** The progress is unknown. */
 export const Indeterminate: Story = {
-  beforeEach: given(asking({ ...ask, clientTool: { render: backgroundTask((_, { signal }) => forever(signal)) } })),
+  beforeEach: setUpRun(
+    externalToolScript({ ...ask, clientTool: { render: backgroundTask((_, { signal }) => forever(signal)) } }),
+  ),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('progressbar', { name: 'Progress' })).not.toHaveAttribute('value');
   },
 };
 
-/** The person has cancelled it, and the model is told so. */
+/** The user cancelled the task, and the model is informed. */
 export const Cancelled: Story = {
   ...Indeterminate,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -55,10 +57,10 @@ export const Cancelled: Story = {
   },
 };
 
-/** It failed: try again, or tell the model. */
+/** The task failed. The user can retry it or report the failure to the model. */
 export const Failed: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       ...ask,
       clientTool: { render: backgroundTask(() => Promise.reject(new Error('page-13.png is damaged'))) },
     }),
@@ -69,9 +71,9 @@ export const Failed: Story = {
   },
 };
 
-/** Its result is sent when it is done. */
+/** The result is sent when the task is done. */
 export const Done: Story = {
-  beforeEach: given(asking({ ...ask, clientTool: { render: backgroundTask(async () => '12 pages') } })),
+  beforeEach: setUpRun(externalToolScript({ ...ask, clientTool: { render: backgroundTask(async () => '12 pages') } })),
   play: async ({ loaded }) => {
     await expect(await historyOf(runOf({ loaded }))).toContain('12 pages');
   },

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ClientTool, ClientToolOutlet, Confirm, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, partsOf, runOf, showRun } from '../support/index.js';
-import { asking, historyOf } from './asking.js';
+import { partsOf, runOf, setUpRun, showRun } from '../support/index.js';
+import { externalToolScript, historyOf } from './external-tool-script.js';
 
 const meta: Meta = {
   title: 'Client tools/Confirm',
@@ -15,9 +15,9 @@ export default meta;
 type Story = StoryObj;
 
 const confirm = (input: Readonly<Record<string, string>>) =>
-  given(asking({ title: 'Ask before publishing', input, clientTool: { render: Confirm } }));
+  setUpRun(externalToolScript({ title: 'Ask before publishing', input, clientTool: { render: Confirm } }));
 
-/** The model asks; a person says yes or no, with a reason if they like. It takes no approval's place. */
+/** The model asks a yes-or-no question, and the user may add a reason. This does not replace an approval. */
 export const Question: Story = {
   beforeEach: confirm({ question: 'Publish the page now?', detail: 'It is read by about 40 people a day.' }),
   play: async ({ canvas }) => {
@@ -26,7 +26,7 @@ export const Question: Story = {
   },
 };
 
-/** The answer and its reason went to the model. */
+/** The answer and its reason were sent to the model. */
 export const Answered: Story = {
   ...Question,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -37,7 +37,7 @@ export const Answered: Story = {
   },
 };
 
-/** The model's own words on the buttons, and no room for a reason. */
+/** The model chose the labels of the buttons, and requests no reason. */
 export const OwnWords: Story = {
   beforeEach: confirm({ question: 'Which one?', yes: 'The left one', no: 'The right one', reason: 'none' }),
   play: async ({ canvas }) => {

@@ -3,8 +3,8 @@ import { tool } from 'countersign';
 import { AgentChat, ApprovalQueue, ClientTool, ClientToolOutlet } from 'countersign/components';
 import { expect, waitFor } from 'storybook/test';
 import { z } from 'zod';
-import { given, partsOf, runOf, type StoryScript, showRun } from '../support/index.js';
-import { historyOf } from './asking.js';
+import { partsOf, runOf, type StoryScript, setUpRun, showRun } from '../support/index.js';
+import { historyOf } from './external-tool-script.js';
 
 const meta: Meta = {
   title: 'Client tools/Calls that were cut off',
@@ -27,17 +27,20 @@ const pay = tool({
 const input = { invoice: '2026-114', amount: 420, account: 'NL91 ABNA 0417 1643 00' };
 
 const cutOff = (script: Partial<StoryScript> = {}) =>
-  given({
+  setUpRun({
     tools: () => ({ pay }),
     turns: [{ calls: [{ toolName: 'pay', toolCallId: 'payment', input }] }, 'Thanks.'],
     begun: { payment: Date.UTC(2026, 10, 23, 12, 4) },
     ...script,
   });
 
-/** What an answer led to is seen in the chat. */
+/** The chat shows the result of the answer. */
 const inChat = showRun((run) => <AgentChat run={run} />);
 
-/** A page was closed while a tool worked: nobody knows whether the invoice is paid. People say what became of it. */
+/**
+ * The page was closed while a tool was running, so it is unknown whether the invoice was paid. The user
+ * reports what happened.
+ */
 export const MayHaveHappened: Story = {
   beforeEach: cutOff(),
   play: async ({ canvas }) => {
@@ -50,7 +53,7 @@ export const MayHaveHappened: Story = {
   },
 };
 
-/** It happened: a person has found the receipt, which goes to the model as the result. */
+/** It happened. The user enters the receipt, which the model receives as the result. */
 export const ItHappened: Story = {
   render: inChat,
   beforeEach: cutOff(),
@@ -63,7 +66,7 @@ export const ItHappened: Story = {
   },
 };
 
-/** A result that the tool's schema does not take is said at the card, which still waits. */
+/** The entered result does not match the tool's schema. The card reports it and stays open. */
 export const ResultThatDoesNotFit: Story = {
   beforeEach: cutOff(),
   play: async ({ canvas, userEvent }) => {
@@ -76,7 +79,7 @@ export const ResultThatDoesNotFit: Story = {
   },
 };
 
-/** It failed: the reason goes to the model. */
+/** It failed. The model receives the reason. */
 export const ItFailed: Story = {
   beforeEach: cutOff(),
   play: async ({ canvas, userEvent }) => {
@@ -86,7 +89,7 @@ export const ItFailed: Story = {
   },
 };
 
-/** It runs again, and is no longer asked about. */
+/** It runs again, without another request for approval. */
 export const RunsAgain: Story = {
   render: inChat,
   beforeEach: cutOff(),

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Elicitation, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
-import { asking, historyOf } from './asking.js';
+import { runOf, setUpRun, showRun } from '../support/index.js';
+import { externalToolScript, historyOf } from './external-tool-script.js';
 
 const meta: Meta = {
   title: 'Client tools/Elicitation',
@@ -25,10 +25,10 @@ const stay = {
 
 const form = { mode: 'form', message: 'The hotel needs to know about your stay.', schema: stay } as const;
 
-/** A form of the schema that a server sends. */
+/** A form generated from a schema that an MCP server sends. */
 export const Form: Story = {
-  beforeEach: given(
-    asking({ title: 'The hotel asks you something', input: form, clientTool: { render: Elicitation } }),
+  beforeEach: setUpRun(
+    externalToolScript({ title: 'The hotel asks you something', input: form, clientTool: { render: Elicitation } }),
   ),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('textbox', { name: /E-mail/ })).toBeVisible();
@@ -36,7 +36,7 @@ export const Form: Story = {
   },
 };
 
-/** A clear no is an answer, and the server gets it as one. */
+/** Declining is an answer, too, and is sent to the server. */
 export const Declined: Story = {
   ...Form,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -46,10 +46,10 @@ export const Declined: Story = {
   },
 };
 
-/** A page that a server wants opened: its host is shown, and nothing of it is fetched. */
+/** The server requests that the user open a page. The card shows its host and loads nothing from it. */
 export const Page: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       title: 'The hotel wants you to open a page',
       input: { mode: 'url', message: 'Pay for your stay.', url: 'https://pay.example/42?key=1' },
       clientTool: { render: Elicitation },

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { FilePicker, filePicker, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
-import { asking, historyOf } from './asking.js';
+import { runOf, setUpRun, showRun } from '../support/index.js';
+import { externalToolScript, historyOf } from './external-tool-script.js';
 
 const meta: Meta = {
   title: 'Client tools/FilePicker',
@@ -25,19 +25,19 @@ function fileInput(root: HTMLElement): HTMLInputElement {
   return found;
 }
 
-/** Nothing is chosen: what may be chosen is said before. */
+/** No file is chosen. The accepted types and sizes are listed. */
 export const Empty: Story = {
-  beforeEach: given(asking({ title, input, clientTool: { render: FilePicker } })),
+  beforeEach: setUpRun(externalToolScript({ title, input, clientTool: { render: FilePicker } })),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('group', { name: 'The page has no logo yet.' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
   },
 };
 
-/** Chosen, it is shown; it is sent only at a press. */
+/** The chosen file is shown, and is sent only after another press. */
 export const Chosen: Story = {
   parameters: { docs: { story: { autoplay: true } } },
-  beforeEach: given(asking({ title, input, clientTool: { render: filePicker({ maxFiles: 3 }) } })),
+  beforeEach: setUpRun(externalToolScript({ title, input, clientTool: { render: filePicker({ maxFiles: 3 }) } })),
   play: async ({ canvas, canvasElement, loaded, userEvent }) => {
     await userEvent.upload(fileInput(canvasElement), [svg('logo.svg'), svg('mark.svg')]);
     await expect(await canvas.findByText('logo.svg')).toBeVisible();
@@ -50,13 +50,17 @@ export const Chosen: Story = {
   },
 };
 
-/** Too large and of the wrong kind: said in words, and the rest stays. */
+/** Too large, and of the wrong type. The card explains it and keeps the other files. */
 export const Refused: Story = {
-  beforeEach: given(
-    asking({ title, input, clientTool: { render: filePicker({ maxFiles: 3, maxBytes: 10, accept: '.svg' }) } }),
+  beforeEach: setUpRun(
+    externalToolScript({
+      title,
+      input,
+      clientTool: { render: filePicker({ maxFiles: 3, maxBytes: 10, accept: '.svg' }) },
+    }),
   ),
   play: async ({ canvas, canvasElement, userEvent }) => {
-    // A person may choose another kind in the browser's own dialog.
+    // The browser's file dialog lets users choose other types.
     const user = userEvent.setup({ applyAccept: false });
     await user.upload(fileInput(canvasElement), [
       svg('logo.svg'),
@@ -70,9 +74,9 @@ export const Refused: Story = {
   },
 };
 
-/** Sent: the card becomes a line, and the same run goes on. */
+/** Sent: the card becomes a line, and the run continues. */
 export const Sent: Story = {
-  beforeEach: given(asking({ title, input, clientTool: { render: FilePicker } })),
+  beforeEach: setUpRun(externalToolScript({ title, input, clientTool: { render: FilePicker } })),
   play: async ({ canvas, canvasElement, loaded, userEvent }) => {
     await userEvent.upload(fileInput(canvasElement), svg('logo.svg'));
     await userEvent.click(await canvas.findByRole('button', { name: 'Send 1 file' }));

@@ -1,19 +1,19 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { LocationRequest, locationRequest, Thread } from 'countersign/components';
 import { expect, spyOn } from 'storybook/test';
-import { given, runOf, showRun } from '../support/index.js';
-import { asking, historyOf } from './asking.js';
+import { runOf, setUpRun, showRun } from '../support/index.js';
+import { externalToolScript, historyOf } from './external-tool-script.js';
 
-const begin = given(
-  asking({
+const begin = setUpRun(
+  externalToolScript({
     title: 'Find out where you are',
     input: { reason: 'To find a bakery near you.' },
     clientTool: { render: LocationRequest },
   }),
 );
 
-/** Stands in for the browser, which would ask a person. */
-function browserThat(answers: Geolocation['getCurrentPosition']): () => void {
+/** Replaces the browser's API, which would ask for permission. */
+function stubGeolocation(answers: Geolocation['getCurrentPosition']): () => void {
   const spy = spyOn(navigator, 'geolocation', 'get');
   spy.mockReturnValue({ getCurrentPosition: answers } as Geolocation);
   return () => spy.mockRestore();
@@ -29,7 +29,7 @@ export default meta;
 
 type Story = StoryObj;
 
-/** It says why, and asks the browser only after a press. */
+/** Explains its purpose, and asks the browser only after a press. */
 export const Asking: Story = {
   beforeEach: begin,
   play: async ({ canvas }) => {
@@ -38,10 +38,10 @@ export const Asking: Story = {
   },
 };
 
-/** An app that needs the exact place may choose it at first. */
+/** The exact position is selected by default, for an app that needs it. */
 export const ExactAtFirst: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       title: 'Find out where you are',
       input: { reason: 'To send the ambulance.' },
       clientTool: { render: locationRequest({ precision: 'exact' }) },
@@ -52,10 +52,10 @@ export const ExactAtFirst: Story = {
   },
 };
 
-/** The browser looks for it. */
+/** The browser is determining the position. */
 export const Waiting: Story = {
   beforeEach: async (context) => {
-    const restore = browserThat(() => undefined);
+    const restore = stubGeolocation(() => undefined);
     const dispose = await begin(context);
     return () => {
       dispose();
@@ -69,10 +69,10 @@ export const Waiting: Story = {
   },
 };
 
-/** The browser does not allow it: what to do is said. */
+/** The browser denied access. The card says what to do. */
 export const Denied: Story = {
   beforeEach: async (context) => {
-    const restore = browserThat((_, failed) => failed?.({ code: 1 } as GeolocationPositionError));
+    const restore = stubGeolocation((_, failed) => failed?.({ code: 1 } as GeolocationPositionError));
     const dispose = await begin(context);
     return () => {
       dispose();
@@ -87,11 +87,11 @@ export const Denied: Story = {
   },
 };
 
-/** Found: rounded to about a kilometre unless the person chooses otherwise. */
+/** The position, rounded to about a kilometer unless the user chooses otherwise. */
 export const Found: Story = {
   beforeEach: async (context) => {
     const coords = { latitude: 52.51634, longitude: 13.37772, accuracy: 20 };
-    const restore = browserThat((found) => found({ coords } as GeolocationPosition));
+    const restore = stubGeolocation((found) => found({ coords } as GeolocationPosition));
     const dispose = await begin(context);
     return () => {
       dispose();

@@ -2,8 +2,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { schemaFormTool, Thread } from 'countersign/components';
 import { expect } from 'storybook/test';
 import { z } from 'zod';
-import { given, runOf, showRun } from '../support/index.js';
-import { asking, historyOf } from './asking.js';
+import { runOf, setUpRun, showRun } from '../support/index.js';
+import { externalToolScript, historyOf } from './external-tool-script.js';
 
 const meta: Meta = {
   title: 'Client tools/schemaFormTool',
@@ -19,10 +19,10 @@ const address = z.object({
   country: z.enum(['Austria', 'Germany', 'Switzerland']),
 });
 
-/** A form of the schema of a tool’s result: what is sent has its types. */
+/** A form generated from the result schema of a tool. The result has the schema's types. */
 export const OfTheResult: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       title: 'Ask for the address',
       input: { question: 'Where shall it be sent?' },
       outputSchema: address,
@@ -35,12 +35,10 @@ export const OfTheResult: Story = {
   },
 };
 
-/**
- * A question in words without a schema is answered in words: an interrupt of an agent on a server of AG-UI may be one.
- */
+/** A question without a schema is answered as text. Interrupts of AG-UI servers can be such questions. */
 export const InWords: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       title: 'Interrupt',
       input: { message: 'What name shall the report have?', reason: 'input' },
       clientTool: { render: schemaFormTool() },
@@ -51,7 +49,7 @@ export const InWords: Story = {
   },
 };
 
-/** What was sent has the types of the schema. */
+/** The sent result has the types of the schema. */
 export const Sent: Story = {
   ...OfTheResult,
   play: async ({ canvas, loaded, userEvent }) => {
@@ -64,10 +62,10 @@ export const Sent: Story = {
   },
 };
 
-/** What the schema does not take is said at its field, and nothing is sent. */
+/** Invalid values are reported at their fields, and nothing is sent. */
 export const WithProblems: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       title: 'Ask for the address',
       input: { question: 'Where shall it be sent?' },
       outputSchema: address,
@@ -83,10 +81,10 @@ export const WithProblems: Story = {
   },
 };
 
-/** A schema that the model sends with its question. */
+/** The model sends a schema with its question. */
 export const SentByTheModel: Story = {
-  beforeEach: given(
-    asking({
+  beforeEach: setUpRun(
+    externalToolScript({
       title: 'Ask the user',
       input: {
         question: 'How many, and when?',

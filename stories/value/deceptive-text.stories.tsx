@@ -4,8 +4,8 @@ import { arabicStrings } from 'countersign/languages/ar';
 import { expect } from 'storybook/test';
 
 /**
- * Text that does not look like what it is: marked in place, and explained in words. Nothing is removed; what runs is
- * what is shown.
+ * Text that looks different from what it is. It is marked in place and explained. Nothing is removed, so the
+ * shown text is the text that runs.
  */
 const meta: Meta<typeof Value.Root> = {
   title: 'Values/Deceptive text',
@@ -27,7 +27,7 @@ export const Path: Story = {
   },
 };
 
-/** What stands before the @ is not where an address leads; an xn-- name says what it stands for. */
+/** The part before the @ is not the host of a URL, and the explanation decodes an xn-- name. */
 export const Url: Story = {
   args: { value: { url: 'https://example.com@evil.example/login', mirror: 'https://xn--pple-43d.com/a' } },
   play: async ({ canvas }) => {
@@ -35,7 +35,7 @@ export const Url: Story = {
   },
 };
 
-/** Addresses that are written as numbers or lead nowhere, and a name whose last extension is the one that counts. */
+/** Hosts written as numbers, local hosts, and a file name with two extensions. */
 export const NotWhatTheySeem: Story = {
   args: {
     value: {
@@ -54,7 +54,7 @@ export const NotWhatTheySeem: Story = {
   },
 };
 
-/** Characters that cannot be seen stand as their code points. */
+/** Invisible characters are shown as their code points. */
 export const HiddenCharacters: Story = {
   args: {
     value: { command: 'rm\u200B -rf build\u202E tset', file: 'photo\u202Egpj.exe', blanks: `a${' '.repeat(60)}b` },
@@ -65,7 +65,7 @@ export const HiddenCharacters: Story = {
   },
 };
 
-/** Marks in a part that is folded away are told beside the fold. */
+/** Marks in a collapsed part are reported next to the button that expands it. */
 export const BelowTheFold: Story = {
   args: { value: { content: `${'line\n'.repeat(30)}if (user.isAdmin\u200B) {}` } },
   play: async ({ canvas }) => {
@@ -73,7 +73,7 @@ export const BelowTheFold: Story = {
   },
 };
 
-/** Honest text of other scripts has no marks. */
+/** Ordinary text in other scripts has no marks. */
 export const Honest: Story = {
   args: { value: { note: 'Привет, שלום, 你好', path: 'docs/отчёт.txt' } },
   play: async ({ canvas, canvasElement }) => {

@@ -3,15 +3,15 @@ import { ValueView } from 'countersign/components';
 import { expect } from 'storybook/test';
 
 /**
- * A value for people: one row a field, by type. What is secret is hidden until asked for, what deceives is marked where
- * it stands.
+ * Shows a value with one row per field, formatted by type. Secrets are hidden until revealed, and deceptive
+ * text is marked in place.
  */
 const meta: Meta<typeof ValueView> = { title: 'Values/ValueView', component: ValueView };
 export default meta;
 
 type Story = StoryObj<typeof ValueView>;
 
-/** Each type in its own way; what could be taken for another type stands in quotation marks. */
+/** Each type has its own format. Strings that look like another type are quoted. */
 export const EveryType: Story = {
   args: {
     value: {
@@ -38,7 +38,7 @@ export const EveryType: Story = {
   },
 };
 
-/** A number in the reader's own way; a press shows it as it was written. */
+/** A number in the reader's locale. A press shows it as it was written. */
 export const NumberAsWritten: Story = {
   args: { value: { bytes: 10485760 } },
   play: async ({ canvas, userEvent }) => {
@@ -48,7 +48,7 @@ export const NumberAsWritten: Story = {
   },
 };
 
-/** Long texts show their beginning and say how much more there is. */
+/** Long texts show their beginning, and the length of the rest. */
 export const LongTextFolded: Story = {
   args: {
     value: { path: 'notes/plan.md', content: Array.from({ length: 30 }, (_, at) => `${at + 1}. step`).join('\n') },
@@ -59,7 +59,7 @@ export const LongTextFolded: Story = {
   },
 };
 
-/** The same, unfolded. */
+/** The same text, expanded. */
 export const LongTextUnfolded: Story = {
   ...LongTextFolded,
   play: async ({ canvas, userEvent }) => {
@@ -70,7 +70,7 @@ export const LongTextUnfolded: Story = {
   },
 };
 
-/** Lists and objects in each other; what is large or lies deep is closed. */
+/** Nested lists and objects. Large and deeply nested ones are collapsed. */
 export const Nested: Story = {
   args: {
     value: {
@@ -91,7 +91,7 @@ const secrets = {
   header: 'Authorization: Bearer abc123def456ghi789',
 };
 
-/** Secrets are hidden by their names and by their look; the rest of a text stays. */
+/** Secrets are detected by the name of the field and by their format. The rest of a text stays visible. */
 export const Hidden: Story = {
   args: { value: secrets },
   play: async ({ canvas, canvasElement }) => {
@@ -100,7 +100,7 @@ export const Hidden: Story = {
   },
 };
 
-/** One of them was asked for. It can be hidden again. */
+/** One secret is revealed. It can be hidden again. */
 export const Revealed: Story = {
   args: { value: secrets },
   play: async ({ canvas, canvasElement, userEvent }) => {
@@ -111,7 +111,7 @@ export const Revealed: Story = {
   },
 };
 
-/** The model still writes: what has come so far, and that there is more to come. */
+/** The model is still writing. The view shows what has arrived, and that more will follow. */
 export const BeingWritten: Story = {
   args: { value: { path: 'notes/plan.md', content: 'First, we' }, isPartial: true },
   play: async ({ canvas }) => {
@@ -127,7 +127,7 @@ export const NoInput: Story = {
   },
 };
 
-/** On a narrow screen names stand above their values. */
+/** In a narrow container, names are above their values. */
 export const Narrow: Story = {
   args: EveryType.args ?? {},
   globals: { viewport: { value: 'narrow' } },
@@ -137,7 +137,7 @@ export const Narrow: Story = {
   },
 };
 
-/** Right to left: the page turns around, paths, addresses and code keep their own order. */
+/** Right to left. Paths, URLs and code keep their own direction. */
 export const RightToLeft: Story = {
   args: { value: { path: 'src/שלום/a.ts', note: 'שלום עולם', url: 'https://example.com/a', size: 1234567 } },
   globals: { language: 'ar' },

@@ -4,7 +4,8 @@ import { expect, fn, spyOn, waitFor } from 'storybook/test';
 import { partsOf } from '../support/index.js';
 
 /**
- * The parts of a value. `ValueView` is made of them; a card that arranges its fields itself takes those that it needs.
+ * The parts of a value. `ValueView` is composed of them. A card with its own field layout can use them
+ * directly.
  */
 const meta: Meta<typeof Value.Root> = {
   title: 'Values/Value',
@@ -16,7 +17,7 @@ export default meta;
 
 type Story = StoryObj<typeof Value.Root>;
 
-/** Fields in an order of one's own, each with its name. */
+/** Selected fields in a custom order, each with its name. */
 export const SingleFields: Story = {
   args: { children: [<Value.Field key="list" path={['list']} />, <Value.Field key="path" path={['path']} />] },
   play: async ({ canvas }) => {
@@ -25,7 +26,7 @@ export const SingleFields: Story = {
   },
 };
 
-/** The whole as JSON, made when it is opened. Hidden values stay hidden in it. */
+/** The whole value as JSON, created when it is opened. Hidden values stay hidden. */
 export const AsJson: Story = {
   args: { children: [<Value.Json key="json" />, <Value.HiddenNote key="note" />] },
   play: async ({ canvas, userEvent }) => {
@@ -35,7 +36,7 @@ export const AsJson: Story = {
   },
 };
 
-/** Copied is what is shown. */
+/** The copied text equals the shown text. */
 export const Copied: Story = {
   args: { children: [<Value.Fields key="fields" />, <Value.Copy key="copy" />] },
   play: async ({ canvas, userEvent }) => {
@@ -49,7 +50,7 @@ export const Copied: Story = {
   },
 };
 
-/** The browser may refuse; then it is said. */
+/** The browser may refuse to copy, which is reported. */
 export const CopyFailed: Story = {
   args: { children: [<Value.Fields key="fields" />, <Value.Copy key="copy" />] },
   play: async ({ canvas, userEvent }) => {

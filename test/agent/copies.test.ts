@@ -25,7 +25,10 @@ function callingModel(steps: number): ReturnType<typeof partsModel> {
 
 type Options = Omit<AgentOptions<ToolMap, readonly Toolset[]>, 'model'>;
 
-/** What a run of so many steps copies, but for the one list of messages that each request hands over. */
+/**
+ * Returns the number of list elements that a run of `steps` steps copies, without the message list of each
+ * request.
+ */
 async function costOfRun(steps: number, options: Options): Promise<number> {
   const model = callingModel(steps);
   const agent: Agent<unknown, unknown> = createAgent({ ...options, model, usageLimits: { requests: steps + 1 } });

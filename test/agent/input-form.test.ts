@@ -7,7 +7,7 @@ import { scriptedModel } from '../../src/testing/index.js';
 
 const inputSchema = z.object({ path: z.string(), size: z.number().min(1) });
 
-/** The form of a call that waits. */
+/** Returns the form of a pending call. */
 async function waitingForm(schema: typeof inputSchema): Promise<InputForm> {
   const save = tool({ inputSchema: schema, requiresApproval: true, execute: () => 'saved' });
   const model = scriptedModel([{ calls: [{ toolName: 'save', input: { path: 'a', size: 1 } }] }]);

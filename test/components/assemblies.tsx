@@ -45,7 +45,7 @@ const {
 
 const path = z.object({ path: z.string() });
 
-/** Plays a conversation until it waits for people, or is over. The same ids and times wherever it is played. */
+/** Plays a conversation until it is waiting or has ended. Ids and times are the same in every environment. */
 async function play(turns: readonly ScriptedTurn[]): Promise<UseAgentRunResult> {
   const clock = createVirtualClock();
   const { environment } = clock;
@@ -70,7 +70,7 @@ async function play(turns: readonly ScriptedTurn[]): Promise<UseAgentRunResult> 
   await clock.settle();
   while (!['idle', 'waiting', 'failed'].includes(conversation.store.getState().status)) await clock.runNext();
   const state = conversation.store.getState();
-  // A server knows the state that a page begins with: here, one that was restored.
+  // A server knows the initial state of a page, in this case a restored one.
   const store = { ...conversation.store, getInitialState: () => state };
   return {
     ...conversation,
@@ -142,7 +142,7 @@ const part = {
   input: { path: 'old.md' },
   output: { removed: 1 },
 } as const;
-/** Its server takes its time. */
+/** The server of this inbox does not respond immediately. */
 const inbox = connectInbox({ url: 'https://agents.example/agents', fetch: () => new Promise(() => {}) });
 const grants = createGrants({ generateId: () => 'grant-1', now: () => 1_900_000_000_000 });
 await grants.add({
@@ -151,7 +151,7 @@ await grants.add({
   call: { ...call, agentPath: ['workspace'], runId: 'run', annotations: {} },
 });
 
-/** Every component that the package exports, in the states that differ in what they render. */
+/** Every exported component, in each state that renders something different. */
 const table: Readonly<Record<string, Readonly<Record<string, ReactElement>>>> = {
   AgentChat: {
     empty: <AgentChat run={empty} title="Workspace" emptyState={<p>Ask.</p>} />,
@@ -267,26 +267,25 @@ const assemblies: ReadonlyMap<string, ReactElement> = new Map(
   ),
 );
 
-/** `AgentChat, waiting` and so on. */
+/** The names, such as `AgentChat, waiting`. */
 export const assemblyNames: readonly string[] = [...assemblies.keys()];
 
-/** The components that stand in the table. */
+/** The components in the table. */
 export const assembled: readonly string[] = Object.keys(table);
 
-/** The components that the package exports: functions and what `forwardRef` makes, no namespaces of parts. */
+/** The components that the package exports: functions and `forwardRef` components, without namespaces of parts. */
 export const exportedComponents: readonly string[] = Object.entries(components)
   .filter(([name, it]) => /^[A-Z][a-z]/.test(name) && (typeof it === 'function' || '$$typeof' in it))
   .map(([name]) => name)
   .filter((name) => !name.endsWith('Error'));
 
-/** Props of {@link Assembly}. */
 export interface AssemblyProps {
   readonly name: string;
-  /** Called when React has taken it over. */
+  /** Called after React has hydrated it. */
   readonly onCommit: () => void;
 }
 
-/** One of the assemblies by its name. */
+/** Renders one of the assemblies by name. */
 export function Assembly({ name, onCommit }: AssemblyProps): ReactElement {
   useEffect(onCommit, [onCommit]);
   return <div className="assembly">{assemblies.get(name)}</div>;

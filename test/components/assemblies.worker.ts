@@ -3,15 +3,15 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Assembly, assemblyNames } from './assemblies.js';
 
-/** What the worker posts. */
+/** The message of the worker. */
 export interface ServerMarkup {
   readonly scope: string;
-  /** How a moment is written there. */
+  /** A date in the server's format. */
   readonly epoch: string;
   readonly html: Readonly<Record<string, string>>;
 }
 
-/** A server has a locale and a time zone of its own, which are not the reader's. */
+/** Simulates a server whose locale and time zone differ from the reader's. */
 function moveAbroad(): void {
   const there = { timeZone: 'Asia/Kathmandu' };
   const { DateTimeFormat, NumberFormat } = Intl;
@@ -38,7 +38,7 @@ function moveAbroad(): void {
 
 moveAbroad();
 
-// No document here, and no window: what a server has.
+// A worker has no document and no window, like a server.
 const html = assemblyNames.map((name) => [name, renderToString(createElement(Assembly, { name, onCommit: () => {} }))]);
 const markup: ServerMarkup = {
   scope: typeof window,

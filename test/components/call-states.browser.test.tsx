@@ -58,7 +58,7 @@ interface Shown {
   readonly glyph: string | undefined;
 }
 
-/** What a part of the page shows of a call. */
+/** Returns the text that a part of the page shows for a call. */
 function shownBy(strings: CountersignStrings, element: ReactElement, [part, words]: readonly [string, string]): Shown {
   const { container } = render(<StringsProvider strings={strings}>{element}</StringsProvider>);
   const found = container.querySelector<HTMLElement>(part);
@@ -77,7 +77,7 @@ function partOf(state: RecordState): ToolPart {
 
 const decisionParts = ['[data-cs="decision"]', '[data-cs="decision-verdict"]'] as const;
 
-/** What the log of decisions keeps of a question. */
+/** Returns the entry of a decision in the decision log. */
 function entryOf(state: ApprovalState, by: DecidedBy): DecisionEntry {
   const isEdited = state === 'approved-with-edits';
   return {
@@ -90,7 +90,7 @@ function entryOf(state: ApprovalState, by: DecidedBy): DecisionEntry {
     redactions: [],
     overruled: [],
     late: [],
-    decision: { verdict: isEdited ? 'approved' : (state as DecisionVerdict), by, at: 0 }, // else they are the same words
+    decision: { verdict: isEdited ? 'approved' : (state as DecisionVerdict), by, at: 0 }, // otherwise the strings are the same
     ...(isEdited ? { edit: { input: {}, redactions: [], changed: [] } } : {}),
   };
 }
@@ -144,7 +144,7 @@ describe.each([
       const other: PendingItem = { ...external('b'), state: decided };
       const pending = batch([item, other]);
       const run = fakeRun({ pending: [pending] });
-      // A row names the call that was approved.
+      // A row shows the title of the approved call.
       const title = state === 'approved-with-edits' ? 'Write file: b' : item.call.title;
       const word = strings.card.states[state];
       const words = answer !== 'defer' && 'message' in answer ? strings.card.because(word, 'why') : word;

@@ -1,9 +1,9 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DeceptiveNotice, DeceptiveText, ValueView } from '../../src/components/index.js';
-import { wearStyles } from '../setup/wear-styles.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -6,8 +6,8 @@ import { ApprovalQueue } from '../../src/components/index.js';
 import { approval, batch, fakeRun } from './support.js';
 
 /**
- * A dialog of the app, as the browser makes it, and a listener as Radix has it: on the document, before anything inside
- * hears of a key.
+ * Opens a dialog of the app with the browser's own element, and a listener like Radix's: on the document,
+ * before elements inside receive the key.
  */
 function openDialog(children: ReactElement) {
   const heard = vi.fn((event: KeyboardEvent) => event.key);

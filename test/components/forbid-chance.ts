@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** What may not be asked, by its owner. */
+/** The functions that must not be called, by their owner. */
 const chances: readonly (readonly [object, string])[] = [
   [Date, 'now'],
   [performance, 'now'],
@@ -10,14 +10,14 @@ const chances: readonly (readonly [object, string])[] = [
 ];
 
 /**
- * Makes the clock and chance throw until the test is over, and gives who asked. A page that is made ahead may not ask
- * them: each visitor would be given the answer of the first. React, which marks its own work, is not meant. A boundary
- * may swallow what is thrown, so that the list counts.
+ * Makes clock and random functions throw until the test ends, and returns the list of callers. A prerendered
+ * page must not call them, because every visitor would get the first result. React's own calls are allowed. An
+ * error boundary may swallow the error, so the list is what counts.
  */
 export function forbidChance(): readonly string[] {
   const asked: string[] = [];
   const refuse = (what: string): void => {
-    // Above the caller stand the error itself, this function, and what stands in for the function.
+    // The stack begins with the error, this function, and the replacement function.
     const [caller = ''] = (new Error().stack ?? '').split('\n').slice(3);
     if (/\/node_modules\/(?:react|react-dom|scheduler)\//.test(caller)) return;
     asked.push(`${what} ${caller.trim()}`);

@@ -65,7 +65,7 @@ const previews: readonly Preview[] = [
 
 function part(record: CallRecord, rest: object = {}): ToolPart {
   const own = { type: 'dynamic-tool', toolName: 'login', toolCallId: 'a', state: 'input-available', input };
-  return { ...own, ...withRecord(record), ...rest } as ToolPart; // of whatever state
+  return { ...own, ...withRecord(record), ...rest } as ToolPart; // in any state
 }
 
 const parts: readonly (readonly [string, ToolPart])[] = [
@@ -82,7 +82,7 @@ const parts: readonly (readonly [string, ToolPart])[] = [
   ],
 ];
 
-const gone = (container: HTMLElement): void => {
+const expectGone = (container: HTMLElement): void => {
   expect(container.innerHTML).not.toMatch(/hunter2|correct horse/);
 };
 
@@ -92,7 +92,7 @@ describe('a hidden value of an input', () => {
     await screen.findAllByText(/so /);
 
     expect(container.textContent).toContain('Log in with');
-    gone(container);
+    expectGone(container);
   });
 
   it('C334 is not shown in the executed input under any name, nor by another member of the input', () => {
@@ -102,9 +102,9 @@ describe('a hidden value of an input', () => {
       effectiveInput: { login: `ann:${secret}`, headers: [said], nested: { pass: secret } },
     };
 
-    gone(render(card(approval('a', renamed))).container);
+    expectGone(render(card(approval('a', renamed))).container);
     const item = approval('a', renamed);
-    gone(render(<PlainCard {...{ run: fakeRun(), item, batch: batch([item]) }} />).container);
+    expectGone(render(<PlainCard {...{ run: fakeRun(), item, batch: batch([item]) }} />).container);
   });
 
   it('C118 is not shown by the error of a preview, nor by the reason of a denial', () => {
@@ -114,8 +114,8 @@ describe('a hidden value of an input', () => {
       state: { status: 'decided', answer: toolDenied(said), by: { type: 'person' }, at: 0 },
     } as const;
 
-    gone(render(card(failed)).container);
-    gone(render(card(denied)).container);
+    expectGone(render(card(failed)).container);
+    expectGone(render(card(denied)).container);
   });
 
   it('C118 can be revealed in a preview', async () => {
@@ -129,7 +129,7 @@ describe('a hidden value of an input', () => {
   });
 
   it.each(parts)('C118 is not shown by the record of a call that %s, nor by its line', (_, toolPart) => {
-    gone(
+    expectGone(
       render(
         <Approval.Root part={toolPart}>
           <Approval.Record />
@@ -137,7 +137,7 @@ describe('a hidden value of an input', () => {
       ).container,
     );
     const run = fakeRun({ messages: [{ id: 'm', role: 'assistant', parts: [toolPart] }] });
-    gone(render(<Thread run={run} />).container);
+    expectGone(render(<Thread run={run} />).container);
   });
 
   it('C118 can be revealed in a result', async () => {
@@ -159,8 +159,8 @@ describe('a hidden value of an input', () => {
     const decided = { ...open, state: { status: 'decided', answer: failed, by: { type: 'person' }, at: 0 } } as const;
     const run = fakeRun({}, { pick_file: { render: () => <p>tool</p> } });
 
-    gone(render(<ClientToolOutlet run={run} item={open} />).container);
-    gone(render(<ClientToolOutlet run={run} item={decided} />).container);
+    expectGone(render(<ClientToolOutlet run={run} item={open} />).container);
+    expectGone(render(<ClientToolOutlet run={run} item={decided} />).container);
   });
 
   it('C118 is not shown by the remember choices', () => {
@@ -170,7 +170,7 @@ describe('a hidden value of an input', () => {
     );
 
     expect(container.textContent).toContain('vault.read');
-    gone(container);
+    expectGone(container);
   });
 
   it('C118 is not shown by the grants', async () => {
@@ -193,9 +193,9 @@ describe('a hidden value of an input', () => {
     const { container } = render(<GrantsPanel grants={run.grants} />);
 
     expect(container.textContent).toContain('vault.read');
-    gone(container);
+    expectGone(container);
     for (const button of screen.getAllByRole('button')) await userEvent.click(button);
-    gone(container);
+    expectGone(container);
   });
 
   it('C118 is not shown by the events of a line of the feed, even if a later event identified it as a secret', async () => {
@@ -213,7 +213,7 @@ describe('a hidden value of an input', () => {
     for (const row of screen.getAllByRole('row')) await userEvent.click(row);
 
     expect(container.querySelectorAll('[data-cs="feed-details"]').length).toBeGreaterThan(1);
-    gone(container);
+    expectGone(container);
   });
 
   it('C118 is not shown by the error of a run', () => {
@@ -224,6 +224,6 @@ describe('a hidden value of an input', () => {
     );
 
     expect(container.textContent).toContain('it is');
-    gone(container);
+    expectGone(container);
   });
 });

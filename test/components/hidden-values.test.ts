@@ -17,10 +17,10 @@ const feedWords = {
 };
 
 /**
- * A run in which a tool, a model and people say a secret wherever they can; it is one because of the name that it
- * stands under.
+ * A run in which a tool, a model and people write a secret in every possible place. The name of its field
+ * makes it a secret.
  */
-function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {} } = {}): readonly RunEvent[] {
+function runWithSecret(secret: string, { key = 'password', at = 0.5, redactions = {} } = {}): readonly RunEvent[] {
   const input = { user: 'ann', [key]: secret, note: `say ${secret}` };
   const said = `so ${secret} it is`;
   const cut = Math.round(said.length * at);
@@ -63,7 +63,7 @@ function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {
       by: { type: 'rule', policy: 'p', rule: 'r' },
       capabilities: call.capabilities,
       input,
-    } as RunEventBody, // whoever decided
+    } as RunEventBody, // for any decider
     { type: 'deferred-request', batchId: 'b', round: 1, requests },
     { type: 'approval-requested', batchId: 'b', call, metadata: { said } },
     { type: 'answer', batchId: 'b', toolCallId: 'a', answer, by: person },
@@ -106,7 +106,7 @@ function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {
   }));
 }
 
-/** All that is made of events for people to read, or to be kept. */
+/** Returns everything that is created from events for display or storage. */
 async function redacted(events: readonly RunEvent[]): Promise<Readonly<Record<string, string>>> {
   const log = new FeedProjector(feedWords).read(events);
   const rows = rowsOf(log);
@@ -124,7 +124,7 @@ function spellings(secret: string): readonly string[] {
 
 describe('a value under the key of a secret', () => {
   it('C118 C94 is in no text that is created from the events of its run', async () => {
-    for (const [place, text] of Object.entries(await redacted(tellingRun('hunter2$|x')))) {
+    for (const [place, text] of Object.entries(await redacted(runWithSecret('hunter2$|x')))) {
       expect(text, place).not.toContain('hunter2');
       expect(text, place).toContain('[redacted]');
     }
@@ -132,7 +132,7 @@ describe('a value under the key of a secret', () => {
 
   it('C118 is hidden like values that its tool hides, and numbers', async () => {
     const redactions = { hide: [['card']] };
-    const number = tellingRun('4711', { key: 'card', redactions });
+    const number = runWithSecret('4711', { key: 'card', redactions });
 
     for (const [place, text] of Object.entries(await redacted(number))) expect(text, place).not.toContain('4711');
     const events = JSON.parse(JSON.stringify(number).replaceAll('"card":"4711"', '"card":4711')) as readonly RunEvent[];
@@ -140,12 +140,12 @@ describe('a value under the key of a secret', () => {
   });
 
   it('C118 is hidden if it is a password of punctuation under a weak name', async () => {
-    for (const [place, text] of Object.entries(await redacted(tellingRun('q7!k9!,,_', { key: 'cookie' }))))
+    for (const [place, text] of Object.entries(await redacted(runWithSecret('q7!k9!,,_', { key: 'cookie' }))))
       expect(text, place).not.toContain('q7!k9');
   });
 
   it('C118 is removed from lines that were created before it was identified', () => {
-    const events = tellingRun('hunter2');
+    const events = runWithSecret('hunter2');
     const projector = new FeedProjector(feedWords);
     const early = projector.read(events.slice(0, 6));
     const before = rowsOf(early).map(({ detail }) => detail);
@@ -161,13 +161,13 @@ describe('a value under the key of a secret', () => {
 
   it('C118 leaves the ids of events and calls, so that the run can be loaded again', () => {
     for (const secret of ['login', 'returned', 'tool-call', 'assistant', 'json', '1700000000000', 'lead'])
-      expect(parseRunEvents(exportRunEvents(tellingRun(secret))).map(({ type }) => type)).toEqual(
-        tellingRun(secret).map(({ type }) => type),
+      expect(parseRunEvents(exportRunEvents(runWithSecret(secret))).map(({ type }) => type)).toEqual(
+        runWithSecret(secret).map(({ type }) => type),
       );
   });
 
   it('C118 is never shown, for any value and name, even if a text is truncated inside it', async () => {
-    const plain = Object.values(await redacted(tellingRun('§§§§')))
+    const plain = Object.values(await redacted(runWithSecret('§§§§')))
       .join()
       .replaceAll('§', '');
     const secret = fc
@@ -176,16 +176,16 @@ describe('a value under the key of a secret', () => {
         fc.string({ unit: fc.constantFrom(...'aB1$`|"\'\\\n; %=:/'), minLength: 4, maxLength: 24 }),
         fc.integer({ min: 100_000 }).map(String),
       )
-      // Neither blank nor a word that stands there anyway.
+      // Omits blank texts, and words that occur there anyway.
       .filter(
         (text) => text.trim().length >= 4 && spellings(text.trim()).every((spelling) => !plain.includes(spelling)),
       )
-      // Common words and placeholders may stand in a title, see C339.
+      // Common words and placeholders may be in a title, see C339.
       .map((text) => (/^\d+$/.test(text.trim()) ? text.trim() : `q7!k9${text.trim()}`));
     const key = fc.constantFrom('password', 'apiKey', 'X-Auth-Token', 'client_secret', 'pin', 'pw', 'cookie');
     await fc.assert(
       fc.asyncProperty(secret, key, fc.float({ min: 0, max: 1, noNaN: true }), async (text, name, at) => {
-        for (const [place, shown] of Object.entries(await redacted(tellingRun(text, { key: name, at }))))
+        for (const [place, shown] of Object.entries(await redacted(runWithSecret(text, { key: name, at }))))
           for (const spelling of spellings(text)) expect(shown.includes(spelling), place).toBe(false);
       }),
       { numRuns: 60 },

@@ -24,13 +24,14 @@ beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
 /**
- * All that turns text around or takes no room, in the middle of a text; the marker tells whether it was shown at all.
+ * Returns text with every bidirectional control and invisible character. The marker shows that the text was
+ * rendered at all.
  */
 const hostile = (name: string): string =>
   `${name}\u202Egpj.exe\u202C\u2066a\u2067b\u2069\u200Bc\u200Dd\u200Ee\u200Ff\u2060g\uFEFFh\u00ADi\u061Cj\u{E0041}k\u0007l`;
 const raw = /(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2067\uFEFF\u{E0000}-\u{E007F}]/u;
 
-/** Attributes that are shown or read aloud. */
+/** Attributes that are displayed or read aloud. */
 const shown = ['title', 'alt', 'placeholder', 'aria-label', 'aria-description', 'aria-valuetext', 'download', 'href'];
 
 function findRaw(container: Element): readonly string[] {
@@ -77,7 +78,7 @@ function part(record: CallRecord, rest: object = {}): ToolPart {
     state: 'input-available',
     input: call.input,
   };
-  return { ...own, ...withRecord(record), ...rest } as ToolPart; // of whatever state
+  return { ...own, ...withRecord(record), ...rest } as ToolPart; // in any state
 }
 
 const parts = [
@@ -123,7 +124,7 @@ const events = [
   { ...at, seq: 6, type: 'warning', code: 'x', message: hostile('warning') },
   { ...at, seq: 7, type: 'data', name: hostile('data'), value: 1 },
   { ...at, seq: 8, type: 'run-end', outcome: 'failed', error: { name: 'E', code: 'e', message: hostile('end') } },
-] as unknown as readonly RunEvent[]; // as a server would send them
+] as unknown as readonly RunEvent[]; // in the format of a server
 
 const run = fakeRun({ messages, pending: [batch(items)], status: 'waiting', events });
 const views: readonly (readonly [string, ReactElement])[] = [
@@ -183,10 +184,10 @@ describe('Text that turns around or hides', () => {
   ])('C333 does not treat the kit’s own words as deceptive: %s', async (_, rest, slot) => {
     const honest = approval('a', { ...rest, title: 'Send it' });
     const { container } = render(<ApprovalCard run={run} item={honest} batch={batch([honest])} />);
-    const said = () => container.querySelector(`[data-cs="${slot}"]`);
+    const findSlot = () => container.querySelector(`[data-cs="${slot}"]`);
 
-    await expect.poll(() => said()?.textContent).toMatch(/api\.example\.com/);
-    expect(said()?.querySelector('mark')).toBeNull();
+    await expect.poll(() => findSlot()?.textContent).toMatch(/api\.example\.com/);
+    expect(findSlot()?.querySelector('mark')).toBeNull();
   });
 
   it('C333 still marks a deceptive name inside the kit’s own words', async () => {

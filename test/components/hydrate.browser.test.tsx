@@ -7,7 +7,7 @@ import type { ServerMarkup } from './assemblies.worker.js';
 
 let markup: ServerMarkup;
 
-/** A page may have had a diff before a part of it is taken over. */
+/** The page may have loaded a diff before this part is hydrated. */
 beforeAll(async () => {
   const container = document.createElement('div');
   const root = createRoot(container);
@@ -16,7 +16,7 @@ beforeAll(async () => {
   root.unmount();
 });
 
-/** Rendered where there is neither a document nor a window. */
+/** Renders without a document and a window. */
 beforeAll(async () => {
   const worker = new Worker(new URL('./assemblies.worker.ts', import.meta.url), { type: 'module' });
   markup = await new Promise<ServerMarkup>((resolve, reject) => {

@@ -27,11 +27,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** As an app writes it that knows nothing of keys. */
+/** A line of an app that uses no keys. */
 const line = (): ReactElement => <li>a line of the app</li>;
 const block = (): ReactElement => <p>a line of the app</p>;
 
-/** React complains once for each name of an element: each part has one of its own. */
+/** React warns once per element name, so each part has its own name. */
 const listOf = (name: string): ReactElement => createElement(`list-of-${name}`);
 
 const pending = [

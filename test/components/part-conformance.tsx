@@ -6,28 +6,28 @@ import { UserError } from '../../src/protocol/base/errors.js';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** How a part is brought into a state in which it shows, and what it does there. */
+/** A test case of a part: how to render it, and its behavior. */
 export interface PartCase {
-  /** What the part needs besides what all parts take. */
+  /** Required props of this part. */
   readonly props?: Attributes;
-  /** Puts it where it stands: inside of its Root. Left out by a Root, and by what `stands` alone. */
+  /** Renders the part inside its Root. Absent for a Root, and for parts with `alone: 'stands'`. */
   readonly within?: (part: ReactElement) => ReactElement;
-  /** `none`: it is no element, so there is nothing to hand on to: it shows others, or nothing. */
+  /** `none`: the part has no element of its own that could receive props. It renders other parts or nothing. */
   readonly element?: 'own' | 'none';
-  /** Whether it may stand outside of a Root. Default: it `throws`, unless it is one. */
+  /** `throws`: it needs a Root around it. Default: `stands` for a Root, otherwise `throws`. */
   readonly alone?: 'stands' | 'throws';
-  /** What has to happen before it shows. */
+  /** Makes the part visible. */
   readonly prepare?: (container: HTMLElement) => unknown;
-  /** What the part itself does at an event. Needed where it listens to presses or changes. */
+  /** The part's own reaction to an event. Required if it listens to presses or changes. */
   readonly acts?: {
     readonly on: 'onClick' | 'onChange';
     readonly act: (element: HTMLElement) => unknown;
-    /** What an act changes. */
+    /** Returns the observable effect. */
     readonly seen: (container: HTMLElement) => unknown;
   };
 }
 
-/** A case for each part of a namespace, made anew for each check. A part without one does not compile. */
+/** A case for each part of a namespace, created anew for each check. A missing part is a type error. */
 export type PartTable<PARTS> = { readonly [NAME in keyof PARTS]: () => PartCase };
 
 interface Subject {
@@ -38,7 +38,7 @@ interface Subject {
 
 const mark = 'data-under-test';
 
-/** Runs every part of a namespace through what all parts promise. */
+/** Checks the common behavior of all parts for every part of a namespace. */
 export function describeParts<PARTS extends object>(namespace: string, parts: PARTS, table: PartTable<PARTS>): void {
   describe(`every part of ${namespace}`, () => {
     afterEach(() => {
@@ -76,7 +76,7 @@ async function show({ Part }: Subject, { props, within = asItIs, prepare }: Part
   const element = await waitFor(() => {
     const found = container.querySelectorAll<HTMLElement>(`[${mark}]`);
     expect(found, 'elements that have the attributes').toHaveLength(1);
-    return found[0] as HTMLElement; // there is one
+    return found[0] as HTMLElement; // the part is in its table
   });
   return { container, element };
 }
@@ -113,7 +113,7 @@ function dataOf(element: HTMLElement): Record<string, string> {
   return { ...(element.dataset as Record<string, string>) };
 }
 
-/** The same as attributes: nothing for what does not hold, an empty one for what does. */
+/** Returns the attributes for a state: absent for `false`, empty for `true`. */
 function toData(state: Attributes): Record<string, string> {
   return Object.fromEntries(
     Object.entries(state)
@@ -152,7 +152,7 @@ async function rendersInPlace(subject: Subject): Promise<void> {
   expect(ours.current).toBe(byFunction.element);
 }
 
-/** The attributes that a part gives to what renders it. */
+/** Returns the attributes that a part passes to its `render` element. */
 async function attributesOf(subject: Subject, given: Attributes = {}): Promise<Attributes> {
   const taken: Attributes[] = [];
   const Taking = forwardRef<HTMLElement, Attributes>(function Taking({ tag, ...attributes }, ref) {
@@ -195,7 +195,7 @@ async function joinsHandlers(subject: Subject): Promise<void> {
       },
     );
     (joined[key] as (event: object) => void)(prevented);
-    // Whoever asks an event for more than this goes on to do something with it.
+    // A part that reads more than this from an event reacts to it.
     expect([...asked], key).toEqual(['defaultPrevented']);
     expect(handler, key).toHaveBeenCalledTimes(1);
   }

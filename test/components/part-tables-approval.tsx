@@ -14,7 +14,7 @@ type Inside = (part: ReactElement) => ReactElement;
 const press = (element: HTMLElement): Promise<void> => userEvent.click(element);
 const noElement = { element: 'none' } as const;
 
-/** Buttons that approve take a press at once. */
+/** Disables arming for the buttons inside. */
 function Disarmed({ children }: { readonly children: ReactElement }): ReactElement {
   useEffect(() => disarmApprovals(), []);
   return children;
@@ -63,8 +63,8 @@ function inCard(given: Card = {}, its = card(given)): Inside {
   );
 }
 
-/** A button that answers. */
-function answering(): PartCase {
+/** The case of a button that answers. */
+function answerButton(): PartCase {
   const its = card();
   return {
     within: inCard({}, its),
@@ -80,8 +80,8 @@ function opensBeside(): PartCase {
   };
 }
 
-/** A button that begins an answer. */
-function beginning(): PartCase {
+/** The case of a button that opens a form for an answer. */
+function openFormButton(): PartCase {
   const its = card();
   return {
     within: inCard({}, its),
@@ -89,7 +89,7 @@ function beginning(): PartCase {
   };
 }
 
-function refused(): PartCase {
+function refusedCase(): PartCase {
   const its = card();
   its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inCard({}, its);
@@ -105,8 +105,8 @@ function refused(): PartCase {
   };
 }
 
-/** A choice of a review, which can be changed. */
-function chosen(): PartCase {
+/** The case of a selected answer in a review, which can be changed. */
+function selectedAnswer(): PartCase {
   const within = inCard({ commit: 'review' });
   return {
     within: (part) =>
@@ -125,7 +125,7 @@ function chosen(): PartCase {
   };
 }
 
-function unfolding(): PartCase {
+function expandButton(): PartCase {
   return {
     within: inCard({ item: { call: call('a', { title: 'Write a', input: { path: 'a' } }) } }),
     acts: {
@@ -136,7 +136,7 @@ function unfolding(): PartCase {
   };
 }
 
-function extending(): PartCase {
+function extendButton(): PartCase {
   const its = card({ item: { expiresAt: 1 } });
   return {
     within: inCard({}, its),
@@ -173,23 +173,23 @@ export const approvalParts: PartTable<typeof Approval> = {
   Facts: () => ({ within: inCard() }),
   Deceptive: () => ({ within: inCard() }),
   Input: () => ({ within: inCard() }),
-  ShowInput: unfolding,
+  ShowInput: expandButton,
   Preview: () => ({
     within: inCard({ item: { preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } }),
   }),
   OpenBeside: opensBeside,
   Countdown: () => ({ within: inCard({ item: { expiresAt: 1 } }) }),
-  Extend: extending,
+  Extend: extendButton,
   Actions: () => ({ within: inCard() }),
-  Approve: answering,
-  Deny: beginning,
-  Edit: beginning,
-  Defer: answering,
-  Change: chosen,
+  Approve: answerButton,
+  Deny: openFormButton,
+  Edit: openFormButton,
+  Defer: answerButton,
+  Change: selectedAnswer,
   Remember: () => ({ within: inCard() }),
   ReasonForm: () => ({ within: inCard({ state: { drafts: { 'batch-1:a': { mode: 'deny', reason: '' } } } }) }),
   EditForm: () => ({ within: inCard({ state: { drafts: { 'batch-1:a': { mode: 'edit', text: '{}' } } } }) }),
-  Problem: refused,
+  Problem: refusedCase,
   Status: () => ({ within: inCard() }),
   Progress: () => ({ within: (part) => <Approval.Root part={running}>{part}</Approval.Root> }),
   Record: () => ({ within: inCard() }),
@@ -231,8 +231,8 @@ function bulk(given: Many = {}): PartCase {
   };
 }
 
-/** All calls of a review are chosen. */
-function ready(): PartCase {
+/** The case of a button that is active after all calls of a review have an answer. */
+function completedReview(): PartCase {
   const given = { commit: 'review', risks: ['low', 'low'] } as const;
   const its = many(given);
   const within = inBatch(given, its);
@@ -249,7 +249,7 @@ function ready(): PartCase {
   };
 }
 
-function asking(): PartCase {
+function confirmButton(): PartCase {
   const within = inBatch();
   return {
     within: (part) =>
@@ -263,7 +263,7 @@ function asking(): PartCase {
   };
 }
 
-function requestRefused(): PartCase {
+function refusedRequestCase(): PartCase {
   const its = many();
   its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inBatch({}, its);
@@ -301,7 +301,7 @@ function helps(): PartCase {
   };
 }
 
-/** The element of the dialog itself is what lies beside it. */
+/** A press next to the dialog's content hits the dialog element. */
 function keys(): PartCase {
   const within = inBatch();
   return {
@@ -339,7 +339,7 @@ export const batchParts: PartTable<typeof Batch> = {
   Items: () => ({ within: inBatch() }),
   Footer: () => ({ within: inBatch() }),
   Summary: () => ({ within: inBatch({ commit: 'review' }) }),
-  Submit: ready,
+  Submit: completedReview,
   Bulk: () => ({ within: inBatch() }),
   ApproveAll: () => bulk(),
   ApproveLowRisk: () => bulk(),
@@ -347,10 +347,10 @@ export const batchParts: PartTable<typeof Batch> = {
     within: inBatch(),
     acts: { on: 'onClick', act: press, seen: (container) => container.querySelectorAll('button').length },
   }),
-  DenyReason: asking,
+  DenyReason: confirmButton,
   DeferAll: () => bulk(),
   Left: () => ({ within: inBatch() }),
-  Problem: requestRefused,
+  Problem: refusedRequestCase,
   Note: () => ({ within: inBatch() }),
 };
 

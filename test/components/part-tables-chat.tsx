@@ -74,7 +74,7 @@ const aboveItems: Inside = (part) =>
       <Decisions.Items />
     </>,
   );
-/** Events that cannot be read. */
+/** A conversation whose events cannot be read. */
 const broken = fakeRun({
   events: Object.assign([], {
     [Symbol.iterator]: () => {
@@ -165,8 +165,8 @@ function starts(): PartCase {
 
 const keptTalk = { ...talk, state: 'waiting' } as const;
 
-/** In a line of something that is kept, whose actions do what is given. */
-function inLine(actions: ComponentProps<typeof Conversations.Root>['actions']): Inside {
+/** Renders a part inside the line of a stored conversation with these actions. */
+function inStoredLine(actions: ComponentProps<typeof Conversations.Root>['actions']): Inside {
   const conversations = [keptTalk, { id: 'b', title: 'Another', state: 'idle' } as const];
   return (part) => (
     <Conversations.Root conversations={conversations} onSelect={vi.fn()} actions={{ ...storeLike, ...actions }}>
@@ -184,11 +184,11 @@ const unfold = (): Promise<void> => press(screen.getAllByRole('button', { name: 
 const pressIn = async (container: HTMLElement, action: string): Promise<void> =>
   press(container.querySelector(`[data-action="${action}"]`) ?? container);
 
-/** What stands in the place of the actions once one of them was pressed, which stands beside it. */
-function askedBy(Action: typeof Conversations.Rename, action: string): PartCase {
+/** The case of a form that replaces the actions after one of them was pressed. */
+function actionFormCase(Action: typeof Conversations.Rename, action: string): PartCase {
   return {
     within: (part) =>
-      inLine({})(
+      inStoredLine({})(
         <>
           <Action />
           {part}
@@ -222,22 +222,22 @@ export const conversationParts: PartTable<typeof Conversations> = {
       seen: (container) => container.querySelector('[aria-expanded="true"]') !== null,
     },
   }),
-  Actions: () => ({ within: inLine({}), prepare: unfold }),
-  Rename: () => ({ within: inLine({}), prepare: unfold, acts: { on: 'onClick', act: press, seen: rowOf } }),
-  Delete: () => ({ within: inLine({}), prepare: unfold, acts: { on: 'onClick', act: press, seen: rowOf } }),
+  Actions: () => ({ within: inStoredLine({}), prepare: unfold }),
+  Rename: () => ({ within: inStoredLine({}), prepare: unfold, acts: { on: 'onClick', act: press, seen: rowOf } }),
+  Delete: () => ({ within: inStoredLine({}), prepare: unfold, acts: { on: 'onClick', act: press, seen: rowOf } }),
   Export: () => {
     const told = vi.fn();
     return {
-      within: inLine({ export: told }),
+      within: inStoredLine({ export: told }),
       prepare: unfold,
       acts: { on: 'onClick', act: press, seen: () => told.mock.calls.length },
     };
   },
-  TitleField: () => askedBy(Conversations.Rename, 'rename'),
-  DeleteQuestion: () => askedBy(Conversations.Delete, 'delete'),
+  TitleField: () => actionFormCase(Conversations.Rename, 'rename'),
+  DeleteQuestion: () => actionFormCase(Conversations.Delete, 'delete'),
   Problem: () => ({
     within: (part) =>
-      inLine({ export: () => undefined })(
+      inStoredLine({ export: () => undefined })(
         <>
           <Conversations.Export />
           {part}

@@ -207,7 +207,7 @@ function regenerate(): PartCase {
   };
 }
 
-/** The end of what is said is out of view. */
+/** The end of the messages is out of view. */
 const scrolledAway: Inside = (part) => (
   <Chat.Root run={talk}>
     <Chat.Thread>
@@ -351,7 +351,7 @@ const inGrants =
   (grants: Grants = createGrants()): Inside =>
   (part) => <GrantList.Root grants={grants}>{part}</GrantList.Root>;
 
-/** A ledger that remembers one answer, and may have a problem. */
+/** A ledger with one remembered answer, and optionally a problem. */
 function ledger(problem?: UserError) {
   const list = [grant];
   return { ...createGrants(), list: () => list, problem, revoke: vi.fn(() => true) };
@@ -385,7 +385,7 @@ export const grantParts: PartTable<typeof GrantList> = {
 const remembered = call('a', { capabilities: ['fs.write:/drafts/a.md'] });
 
 function chooses(value: object | undefined): PartCase {
-  const given = value === undefined ? {} : { value: value as never }; // one of those that the call offers
+  const given = value === undefined ? {} : { value: value as never }; // one of the scopes that the call offers
   return {
     within: (part) => (
       <RememberChoice.Root call={remembered} {...given}>
@@ -424,8 +424,8 @@ function answers(verb: 'submit' | 'fail', props: PartCase['props'] = {}): PartCa
   return { props, within: inTool(its), acts: { on: 'onClick', act: press, seen: () => its[verb].mock.calls.length } };
 }
 
-/** An answer that the tool's schema does not take. */
-function refused(): PartCase {
+/** The case of an answer that the tool's schema rejects. */
+function refusedCase(): PartCase {
   const its = { ...tool(), submit: async () => ({ status: 'invalid', issues: [{ path: [], message: 'No' }] }) };
   return {
     within: (part) => (
@@ -442,7 +442,7 @@ export const clientToolParts: PartTable<typeof ClientTool> = {
   Root: () => ({ props: { tool: tool() } }),
   Title: () => ({ within: inTool() }),
   Body: () => ({ within: inTool() }),
-  Problem: refused,
+  Problem: refusedCase,
   Actions: () => ({ within: inTool() }),
   Submit: () => answers('submit', { value: 'red' }),
   Fail: () => answers('fail'),

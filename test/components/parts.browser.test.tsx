@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as components from '../../src/components/index.js';
 import { disarmApprovals } from '../../src/testing/disarm-approvals.js';
 import { describeParts } from './part-conformance.js';
-import { inboxParts } from './part-table-inbox.js';
 import {
   chatParts,
   clientToolParts,
@@ -15,6 +14,7 @@ import {
 } from './part-tables.js';
 import { approvalParts, batchParts, previewParts, queueParts } from './part-tables-approval.js';
 import { asideParts, conversationParts, decisionParts, meterParts, suggestionParts } from './part-tables-chat.js';
+import { inboxParts } from './part-tables-inbox.js';
 
 beforeEach(() => disarmApprovals());
 
@@ -59,7 +59,7 @@ describeParts('Suggestion', components.Suggestion, suggestionParts);
 describeParts('Tray', components.Tray, trayParts);
 describeParts('Value', components.Value, valueParts);
 
-/** The parts of an export: its members with a capital, where it has a Root. */
+/** Returns the parts of an export with a Root: its capitalized members. */
 function partsOf(exported: unknown): readonly string[] {
   if ((typeof exported !== 'object' && typeof exported !== 'function') || exported === null) return [];
   return 'Root' in exported ? Object.keys(exported).filter((name) => /^[A-Z]/.test(name)) : [];

@@ -6,7 +6,7 @@ import { initialGlobals, languages } from '../../.storybook/toolbar.js';
 import { StringsProvider } from '../../src/components/index.js';
 import { forbidChance } from './forbid-chance.js';
 
-/** Those that a server cannot render, each with what keeps it from that. */
+/** Stories that a server cannot render, each with the reason. */
 const onlyInAPage: Readonly<Record<string, string>> = {
   'approval-card Plain': 'a part of it throws, and a server has no boundary that catches that',
   'location-request Waiting': 'it begins with a person who is asked for a place, which takes a browser',
@@ -14,9 +14,9 @@ const onlyInAPage: Readonly<Record<string, string>> = {
   'location-request Found': 'it begins with a place that is found, which takes a browser',
 };
 
-type Composed = ComponentType & { readonly load: () => Promise<void> };
+type ComposedStory = ComponentType & { readonly load: () => Promise<void> };
 
-// No time passes in a story that nobody watches.
+// Time stands still in a story under test.
 vi.stubEnv('VITEST_STORYBOOK', 'true');
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -26,7 +26,7 @@ const loaded = await Promise.all(
     async ([path, load]) => [path.replace(/^.*\/|\.stories\.tsx$/g, ''), await load()] as const,
   ),
 );
-const stories: ReadonlyMap<string, Composed> = new Map(
+const stories: ReadonlyMap<string, ComposedStory> = new Map(
   loaded.flatMap(([file, module]) => {
     const composed = composeStories(module, {
       initialGlobals,
@@ -37,12 +37,12 @@ const stories: ReadonlyMap<string, Composed> = new Map(
         },
       ],
     });
-    return Object.entries<Composed>(composed).map(([name, story]) => [`${file} ${name}`, story] as const);
+    return Object.entries<ComposedStory>(composed).map(([name, story]) => [`${file} ${name}`, story] as const);
   }),
 );
 const names = [...stories.keys()].filter((name) => !(name in onlyInAPage));
 
-/** The markup of a story, from the state in which it begins. */
+/** Returns the markup of a story in its initial state. */
 async function renderStory(name: string): Promise<{ readonly html: string; readonly asked: readonly string[] }> {
   const Story = stories.get(name);
   if (Story === undefined) throw new Error(`There is no story ${name}.`);

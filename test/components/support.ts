@@ -10,7 +10,7 @@ import type { ClientTools } from '../../src/hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../src/hooks/use-agent-run.js';
 import type { DeferredCall } from '../../src/protocol/deferred.js';
 
-/** A conversation whose state a test sets, and whose verbs record their calls. */
+/** A conversation whose state the test sets. Its functions record their calls. */
 export interface FakeRun extends UseAgentRunResult {
   readonly decide: Mock<Conversation['decide']>;
   readonly start: Mock<Conversation['start']>;
@@ -30,7 +30,7 @@ export interface FakeRun extends UseAgentRunResult {
   readonly settle: (toolCallId: string, answer: ItemAnswer) => void;
 }
 
-/** A conversation in a given state. `decide` accepts and changes nothing until a test says otherwise. */
+/** A conversation in this state. `decide` accepts and changes nothing, unless the test overrides it. */
 export function fakeRun(state: Partial<ConversationState> = {}, clientTools: ClientTools = {}): FakeRun {
   const store = createStore<ConversationState>(() => ({ ...initialState, ...state }));
   const decide = vi.fn<Conversation['decide']>(async () => ({ status: 'accepted' }));
@@ -115,17 +115,16 @@ function settleIn(batch: PendingBatch, id: string, answer: ItemAnswer): PendingB
   return { ...batch, items };
 }
 
-/** A call of a batch. */
 export function call(toolCallId: string, rest: Partial<DeferredCall> = {}): DeferredCall {
   return { toolCallId, toolName: 'write_file', title: `Write ${toolCallId}`, input: { path: toolCallId }, ...rest };
 }
 
-/** An approval that waits. */
+/** A pending approval. */
 export function approval(toolCallId: string, rest: Partial<DeferredCall> = {}): PendingItem {
   return item('approval', call(toolCallId, rest));
 }
 
-/** An external call that waits. */
+/** A pending external call. */
 export function external(toolCallId: string, rest: Partial<DeferredCall> = {}): PendingItem {
   return item('external', call(toolCallId, { toolName: 'pick_file', ...rest }));
 }
@@ -135,7 +134,7 @@ function item(kind: PendingItem['kind'], its: DeferredCall): PendingItem {
   return { id, batchId: 'batch-1', kind, call: its, state: { status: 'waiting' }, preview: { status: 'none' } };
 }
 
-/** A batch of such items. */
+/** A batch of these items. */
 export function batch(items: readonly PendingItem[], rest: Partial<PendingBatch> = {}): PendingBatch {
   const of = (kind: PendingItem['kind']): DeferredCall[] =>
     items.filter((item) => item.kind === kind).map((item) => item.call);
@@ -150,10 +149,10 @@ export function batch(items: readonly PendingItem[], rest: Partial<PendingBatch>
   };
 }
 
-/** Chooses from a menu of what is to be remembered, by place: `0` is the first, for a scope “just this once”. */
+/** Selects an entry of a remember menu by index. `0` is the first one, “just this once”. */
 export async function chooseFrom(button: HTMLElement, place: number): Promise<void> {
   await userEvent.click(button);
-  // On a card, what there is to choose is loaded then, and its button takes the place of the other.
+  // On a card, opening the menu loads it, and another button replaces the first one.
   const open = '[data-cs="remember-menu"]:popover-open [role="menuitemradio"]';
   await vi.waitFor(() => {
     if (document.querySelector(open) === null) throw new Error('The menu is not open.');
@@ -161,18 +160,18 @@ export async function chooseFrom(button: HTMLElement, place: number): Promise<vo
   await userEvent.click(document.querySelectorAll(open)[place] ?? button);
 }
 
-/** What an open menu offers. */
+/** Returns the entries of an open menu. */
 export function choicesOf(button: HTMLElement): readonly HTMLElement[] {
   return [...(button.parentElement?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
 }
 
-/** A decision that is answered when the test says so. */
+/** A decision that the test resolves. */
 export interface HeldDecision {
   readonly answer: (outcome: DecideOutcome) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Lets the next `decide` wait. */
+/** Makes the next `decide` wait. */
 export function holdDecision(run: FakeRun): HeldDecision {
   let held: HeldDecision | undefined;
   const promise = new Promise<DecideOutcome>((answer, reject) => {
@@ -183,7 +182,7 @@ export function holdDecision(run: FakeRun): HeldDecision {
   return held;
 }
 
-/** Lets `decide` do what the store does: mark the call, and accept. */
+/** Makes `decide` mark the call and accept, as the store does. */
 export function settleOnDecide(run: FakeRun): void {
   run.decide.mockImplementation(async (id: string, decision: Decision) => {
     const answer = decision === true ? { kind: 'tool-approved' as const } : decision;

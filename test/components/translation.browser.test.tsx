@@ -57,11 +57,12 @@ const views: readonly (readonly [string, ReactElement])[] = [
 ];
 
 /**
- * Text as the model wrote it. Names made of it, such as “Verbatim tool”, and sentences read aloud may be translated.
+ * Text of the model. Names derived from it, such as “Verbatim tool”, and sentences read aloud may be
+ * translated.
  */
 const quoted = /VERBATIM|verbatim\.test/;
 
-/** Quoted text that a browser's translation would change. */
+/** Returns quoted text that a browser's translation would change. */
 function translated(container: Element): readonly string[] {
   const found: string[] = [];
   const texts = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);

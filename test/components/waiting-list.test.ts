@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createWaitingList, type DecisionSource } from '../../src/components/attention/decision-source.js';
 import { approval, batch } from './support.js';
 
-/** A broker of its own, whose events nobody has: it asks when it is told to. */
+/** A separate broker that opens a batch when the test decides. Its events go nowhere. */
 function source(batchId: string) {
   let pending: Extract<DecisionSource, { pending: unknown }>['pending'] = [];
   return {

@@ -1,2 +1,2 @@
-// The runner rewrites `import()` for its pages. A worker has none of them, and imports as it is written.
+// The runner rewrites `import()` for its pages. In a worker, this replacement imports directly.
 Object.assign(globalThis, { __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() } });

@@ -29,8 +29,8 @@ const inputSchema = z.object({});
 const runId = 'run';
 const one = { calls: [{ toolName: 'act', toolCallId: 'a' }] };
 
-/** Something to wait for. */
-function gate() {
+/** A promise with its `resolve` function. */
+function createGate() {
   let reach: () => void = () => {};
   const reached = new Promise<void>((resolve) => {
     reach = resolve;
@@ -40,8 +40,15 @@ function gate() {
 
 type About = Partial<ToolDefinition<object, unknown, unknown>>;
 
-/** A life of a run with one call of `act`. Each life has a model of its own: what it already said is in the journal. */
-function begin(journal: MemoryJournal, about: About, options: Partial<RunOptions> & { readonly says?: number } = {}) {
+/**
+ * Starts an activation of a run with one call of `act`. Each activation has a new model, because earlier
+ * responses are in the journal.
+ */
+function activate(
+  journal: MemoryJournal,
+  about: About,
+  options: Partial<RunOptions> & { readonly says?: number } = {},
+) {
   const { says = 0, ...rest } = options;
   const model = scriptedModel([one, 'Done.'].slice(says));
   const act = tool({ inputSchema, execute: () => 'did it', ...about });
@@ -49,15 +56,15 @@ function begin(journal: MemoryJournal, about: About, options: Partial<RunOptions
   return { run, model };
 }
 
-/** A journal as a life left it that ended while the body of `act` worked. */
+/** The journal of an activation that ended during the execution of `act`. */
 async function crashedInBody(about: About = {}): Promise<MemoryJournal> {
   const journal = memoryJournal();
-  const body = gate();
+  const body = createGate();
   const execute = (): Promise<never> => {
     body.reach();
     return new Promise(() => {});
   };
-  const { run } = begin(journal, { ...about, execute });
+  const { run } = activate(journal, { ...about, execute });
   await body.reached;
   run.suspend?.();
   await run.outcome;
@@ -72,8 +79,8 @@ describe('a suspended activation', () => {
     const effects: string[] = [];
     const about = { requiresApproval: true, execute: () => void effects.push('act') };
     const batches: string[] = [];
-    const asked = gate();
-    const first = begin(journal, about, {
+    const asked = createGate();
+    const first = activate(journal, about, {
       ask: ({ batchId }) => {
         batches.push(batchId);
         asked.reach();
@@ -85,7 +92,7 @@ describe('a suspended activation', () => {
     first.run.suspend?.();
     const left = await first.run.outcome;
     const told = await eventsOf(first.run);
-    const second = begin(journal, about, {
+    const second = activate(journal, about, {
       says: 1,
       ask: async ({ batchId, requests }) => {
         batches.push(batchId);
@@ -106,8 +113,8 @@ describe('a suspended activation', () => {
     const journal = memoryJournal();
     const hour = 3_600_000;
     const deadlines: unknown[] = [];
-    const live = async (now: number): Promise<void> => {
-      const asked = gate();
+    const activateAt = async (now: number): Promise<void> => {
+      const asked = createGate();
       const act = tool({ inputSchema, requiresApproval: true });
       const model = scriptedModel(deadlines.length === 0 ? [one] : []);
       const agent = createAgent({ model, tools: { act }, environment: { now: () => now } });
@@ -128,8 +135,8 @@ describe('a suspended activation', () => {
       await outcome;
     };
 
-    await live(1_000);
-    await live(9_000);
+    await activateAt(1_000);
+    await activateAt(9_000);
 
     expect(deadlines).toEqual([1_000 + hour, 1_000 + 2 * hour, 1_000 + hour, 1_000 + 2 * hour]);
   });
@@ -146,7 +153,7 @@ describe('an effect whose end was not persisted', () => {
     const journal = await crashedInBody();
     let ran = 0;
 
-    const { run } = begin(journal, { execute: () => ran++ }, { says: 1, deferredToolHandler: null });
+    const { run } = activate(journal, { execute: () => ran++ }, { says: 1, deferredToolHandler: null });
 
     const { requests } = (await run.outcome) as Extract<RunOutcome, { type: 'deferred' }>;
     expect(requests.calls).toMatchObject([{ toolCallId: 'a', interrupted: {} }]);
@@ -158,7 +165,7 @@ describe('an effect whose end was not persisted', () => {
     const keys: string[] = [];
     const journal = await crashedInBody({ idempotent: true });
 
-    const { run } = begin(
+    const { run } = activate(
       journal,
       { idempotent: true, execute: (_, ctx) => void keys.push(ctx.idempotencyKey) },
       { says: 1 },
@@ -186,7 +193,7 @@ describe('an effect whose end was not persisted', () => {
       return 'did it';
     };
 
-    const { run } = begin(journal, { reconcile, execute }, { says: 1 });
+    const { run } = activate(journal, { reconcile, execute }, { says: 1 });
 
     expect(await run.outcome).toMatchObject({ type: 'completed' });
     expect(endOf(await eventsOf(run))).toEqual(end);
@@ -200,7 +207,7 @@ describe('an effect whose end was not persisted', () => {
   ])('C186 is requested from people if its tool %s', async (why, reconcile) => {
     const journal = await crashedInBody();
 
-    const { run } = begin(journal, { reconcile }, { says: 1, deferredToolHandler: null });
+    const { run } = activate(journal, { reconcile }, { says: 1, deferredToolHandler: null });
     const events = await eventsOf(run);
 
     expect(ofType(events, 'external-requested')).toMatchObject([{ call: { toolCallId: 'a', interrupted: {} } }]);
@@ -214,12 +221,12 @@ describe('a changed policy', () => {
   const policyOf = (rule: ReturnType<typeof allow>): Policy => createPolicy({ rules: [rule] });
   const anything = { tool: 'act' };
 
-  /** A journal as a life left it that ended between the plan and the body. */
-  async function planned(policy: Policy): Promise<MemoryJournal> {
+  /** The journal of an activation that ended between the plan and the execution. */
+  async function plannedJournal(policy: Policy): Promise<MemoryJournal> {
     const journal = memoryJournal({
       onWrite: ({ key }) => (stepKind(key) === 'tool' ? new Promise(() => {}) : undefined),
     });
-    const { run } = begin(
+    const { run } = activate(
       journal,
       {},
       { policy, deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }) },
@@ -232,22 +239,22 @@ describe('a changed policy', () => {
   }
 
   it('C187 requests no new approvals', async () => {
-    const journal = await planned(policyOf(allow(anything)));
+    const journal = await plannedJournal(policyOf(allow(anything)));
 
-    const { run } = begin(journal, {}, { says: 1, policy: policyOf(ask(anything)), deferredToolHandler: null });
+    const { run } = activate(journal, {}, { says: 1, policy: policyOf(ask(anything)), deferredToolHandler: null });
 
     expect(await run.outcome).toMatchObject({ type: 'completed' });
     expect(endOf(await eventsOf(run))).toEqual({ status: 'returned', value: 'did it' });
   });
 
   it('C187 permanently prevents calls that have not started', async () => {
-    const journal = await planned(policyOf(allow(anything)));
+    const journal = await plannedJournal(policyOf(allow(anything)));
     const refusing = policyOf(block(anything, 'Not any more.'));
     let ran = 0;
 
-    const { run } = begin(journal, { execute: () => ran++ }, { says: 1, policy: refusing });
+    const { run } = activate(journal, { execute: () => ran++ }, { says: 1, policy: refusing });
     const blocked = endOf(await eventsOf(run));
-    const third = begin(journal, { execute: () => ran++ }, { says: 2, policy: null });
+    const third = activate(journal, { execute: () => ran++ }, { says: 2, policy: null });
 
     expect(blocked).toEqual({ status: 'blocked', message: 'Not any more.' });
     expect(endOf(await eventsOf(third.run))).toEqual(blocked);
@@ -256,9 +263,9 @@ describe('a changed policy', () => {
 
   it('C187 does not change calls that have run', async () => {
     const journal = memoryJournal();
-    await begin(journal, {}, { policy: policyOf(allow(anything)) }).run.outcome;
+    await activate(journal, {}, { policy: policyOf(allow(anything)) }).run.outcome;
 
-    const { run } = begin(journal, {}, { says: 2, policy: policyOf(block(anything, 'No.')) });
+    const { run } = activate(journal, {}, { says: 2, policy: policyOf(block(anything, 'No.')) });
 
     expect(endOf(await eventsOf(run))).toEqual({ status: 'returned', value: 'did it' });
   });
@@ -296,7 +303,7 @@ describe('a grant', () => {
         const agent = createAgent({ name: 'lead', model, tools: { act } });
         return agent.run('go', { runId, journal, grants, policy, deferredToolHandler: null });
       };
-      const reached = gate();
+      const reached = createGate();
       const journal = memoryJournal({
         onWrite: ({ key }) => {
           if (stepKind(key) !== 'tool') return;
@@ -342,7 +349,7 @@ describe('a grant', () => {
 describe('a journal', () => {
   it('C188 with another scheme of keys is rejected, and nothing runs', async () => {
     const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 0, events: [] } }] });
-    const { run, model } = begin(journal, {});
+    const { run, model } = activate(journal, {});
 
     expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'journal-scheme' } });
     expect(model.requests).toEqual([]);
@@ -353,7 +360,7 @@ describe('a journal', () => {
     const execute = () =>
       toolReturn('a chart', { content: [{ type: 'file', data: 'AQID', mediaType: 'image/png' }], metadata: { n: 1 } });
     const messagesOf = async (says: number): Promise<RunOutcome['messages']> =>
-      (await begin(journal, { execute }, { says }).run.outcome).messages;
+      (await activate(journal, { execute }, { says }).run.outcome).messages;
 
     expect(JSON.stringify(await messagesOf(0))).toBe(JSON.stringify(await messagesOf(2)));
     expect(JSON.stringify(await messagesOf(2))).toContain('AQID');
@@ -362,7 +369,7 @@ describe('a journal', () => {
   it('C188 first emits that an interrupted response is void', async () => {
     const written = [{ type: 'begin' as const, key: 'run~model.1' }];
 
-    const { run } = begin(memoryJournal({ written }), {});
+    const { run } = activate(memoryJournal({ written }), {});
 
     const types = (await eventsOf(run)).map(({ type }) => type);
     expect(types.slice(0, 4)).toEqual(['run-start', 'step-start', 'model-retry', 'tool-input-start']);
@@ -370,7 +377,7 @@ describe('a journal', () => {
 
   it('C188 names the call even if its tool no longer exists', async () => {
     const journal = memoryJournal();
-    const first = await begin(journal, {}).run.outcome;
+    const first = await activate(journal, {}).run.outcome;
 
     const later = await createAgent({ model: scriptedModel([]) }).run('go', { runId, journal }).outcome;
 
@@ -379,9 +386,9 @@ describe('a journal', () => {
   });
 });
 
-/** Begins a life of a run, and ends it once people are asked. */
-async function leaveAtQuestion(begin: (options: Pick<RunOptions, 'ask'>) => AgentRun<string>): Promise<void> {
-  const asked = gate();
+/** Starts an activation of a run, and ends it at the request for approval. */
+async function suspendAtRequest(begin: (options: Pick<RunOptions, 'ask'>) => AgentRun<string>): Promise<void> {
+  const asked = createGate();
   const run = begin({
     ask: () => {
       asked.reach();
@@ -406,7 +413,7 @@ describe('a changed tool', () => {
       const model = scriptedModel([{ calls }, 'Done.'].slice(says));
       return createAgent({ model, tools: { a, b } }).run('go', { runId, journal, ...options });
     };
-    await leaveAtQuestion((options) => life(true, 0, options));
+    await suspendAtRequest((options) => life(true, 0, options));
 
     const second = life(false, 1, {
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
@@ -418,14 +425,14 @@ describe('a changed tool', () => {
 
   it('C188 ends the run if a persisted plan has other calls than requested', async () => {
     const journal = memoryJournal();
-    await begin(journal, {}).run.outcome;
+    await activate(journal, {}).run.outcome;
     const written = journal.writes.map((write) =>
       stepKind(write.key) === 'plan'
         ? { ...write, value: JSON.parse(JSON.stringify(write.value).replace('"ids":["a"]', '"ids":["b"]')) }
         : write,
     );
 
-    const { run } = begin(memoryJournal({ written }), {}, { says: 2 });
+    const { run } = activate(memoryJournal({ written }), {}, { says: 2 });
 
     expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'journal-mismatch' } });
   });
@@ -442,7 +449,7 @@ describe('a changed tool', () => {
       return createAgent({ model, tools: { ask, act } }).run('go', { runId, journal, ...options });
     };
     const journal = memoryJournal();
-    await leaveAtQuestion((options) => life(journal, 0, options));
+    await suspendAtRequest((options) => life(journal, 0, options));
     isPast = true;
 
     const second = life(journal, 1, {
@@ -504,7 +511,7 @@ describe('a call within a sub-agent', () => {
       const model = scriptedModel([{ calls: [{ toolName: 'helper', toolCallId: 'h' }] }, 'Done.'].slice(says));
       return createAgent({ model, tools: { helper } }).run('go', { runId, journal, policy });
     };
-    const reached = gate();
+    const reached = createGate();
     const crashed = life(0, null, () => {
       reached.reach();
       return new Promise(() => {});

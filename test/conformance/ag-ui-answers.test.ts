@@ -4,9 +4,9 @@ import { z } from 'zod';
 import {
   agUiAgent,
   agUiTurn,
-  asking,
   pydanticInterrupt,
   runFinished,
+  runInterrupted,
   sentRuns,
   text,
   toolCall,
@@ -14,7 +14,7 @@ import {
 } from '../support/ag-ui.js';
 import { type Answer, idsOf, yes } from '../support/remote-agent.js';
 
-// What is promised of agents on servers that speak AG-UI: their questions, and the answers to them.
+// The guarantees for agents on AG-UI servers: interrupts and their answers.
 
 const remove = toolCall('c1', 'delete_file', { path: 'a.txt' });
 const done = agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished({ type: 'success' }));
@@ -52,7 +52,7 @@ describe('an interrupt', () => {
         toolCall('c2', 'list_files'),
         toolCall('c3', 'update_file', { path: 'b' }),
         toolResult('c2', '[]'),
-        asking(pydanticInterrupt('c3', { metadata: { reason: 'protected' } }), pydanticInterrupt('c1')),
+        runInterrupted(pydanticInterrupt('c3', { metadata: { reason: 'protected' } }), pydanticInterrupt('c1')),
       ),
       agUiTurn(toolResult('c3', 'ok'), toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished()),
     ]);
@@ -74,7 +74,7 @@ describe('an interrupt', () => {
     const narrow = {
       responseSchema: { type: 'object', properties: { accepted: { type: 'boolean' } }, additionalProperties: false },
     };
-    const script = (interrupt: object) => [agUiTurn(remove, asking(interrupt)), done];
+    const script = (interrupt: object) => [agUiTurn(remove, runInterrupted(interrupt)), done];
     const wide = async (answer: Answer, more: object = {}) => {
       const { run, server, asked } = await agUiAgent(script(pydanticInterrupt('c1', more)), {
         answers: [answer],
@@ -107,8 +107,8 @@ describe('an interrupt', () => {
     };
     const { run, server, asked } = await agUiAgent(
       [
-        agUiTurn(remove, snapshot, asking(pydanticInterrupt('c1', narrow))),
-        agUiTurn(toolCall('c1', 'delete_file', { path: 'c.txt' }), asking(pydanticInterrupt('c1', narrow))),
+        agUiTurn(remove, snapshot, runInterrupted(pydanticInterrupt('c1', narrow))),
+        agUiTurn(toolCall('c1', 'delete_file', { path: 'c.txt' }), runInterrupted(pydanticInterrupt('c1', narrow))),
         done,
       ],
       { server: {} },
@@ -126,7 +126,7 @@ describe('an interrupt', () => {
   it('C231 all answers of a response are sent in one request: decisions as resume, results as messages', async () => {
     const { run, server } = await agUiAgent(
       [
-        agUiTurn(remove, toolCall('c2', 'pick_colour', { label: 'x' }), asking(pydanticInterrupt('c1'))),
+        agUiTurn(remove, toolCall('c2', 'pick_colour', { label: 'x' }), runInterrupted(pydanticInterrupt('c1'))),
         agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished()),
       ],
       { wire: { externalTools: ['pick_colour'] } },
@@ -149,11 +149,14 @@ describe('an interrupt', () => {
 describe('interrupts without a one-to-one call', () => {
   it('C230 several about one call are all requested and answered, because a server needs all of them', async () => {
     const second = pydanticInterrupt('c1', { id: 'second', message: 'And the second key?' });
-    const { run, asked, server } = await agUiAgent([agUiTurn(remove, asking(pydanticInterrupt('c1'), second)), done], {
-      answers: [
-        () => ({ approvals: { c1: { kind: 'tool-approved' }, second: { kind: 'tool-denied', message: 'No.' } } }),
-      ],
-    });
+    const { run, asked, server } = await agUiAgent(
+      [agUiTurn(remove, runInterrupted(pydanticInterrupt('c1'), second)), done],
+      {
+        answers: [
+          () => ({ approvals: { c1: { kind: 'tool-approved' }, second: { kind: 'tool-denied', message: 'No.' } } }),
+        ],
+      },
+    );
 
     await run('go');
 
@@ -170,7 +173,7 @@ describe('interrupts without a one-to-one call', () => {
   it('C230 two with the same id are never shown, because approval of one would approve the other', async () => {
     const two = [pydanticInterrupt('c1', { id: 'same' }), pydanticInterrupt('c2', { id: 'same' })];
     const { run, asked, server } = await agUiAgent(
-      [agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), asking(...two))],
+      [agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), runInterrupted(...two))],
       { server: {} },
     );
 
@@ -211,7 +214,7 @@ describe('an external call', () => {
 
   it('C232 every other call without a result belongs to the server: no person is asked, and nothing is sent for it', async () => {
     const { run, asked, server } = await agUiAgent([
-      agUiTurn(remove, toolCall('c2', 'list_files'), asking(pydanticInterrupt('c1'))),
+      agUiTurn(remove, toolCall('c2', 'list_files'), runInterrupted(pydanticInterrupt('c1'))),
       agUiTurn(toolResult('c2', '[]'), toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished()),
     ]);
 
@@ -252,7 +255,7 @@ describe('LangGraph', () => {
       [no, { type: 'reject', message: 'Not that.' }],
       [edit({ path: 'b' }), { type: 'edit', edited_action: { name: 'delete_file', args: { path: 'b' } } }],
     ] as const) {
-      const { run, server } = await agUiAgent([agUiTurn(remove, asking(perCall('c1', 'delete_file'))), done], {
+      const { run, server } = await agUiAgent([agUiTurn(remove, runInterrupted(perCall('c1', 'delete_file'))), done], {
         answers: [answer],
         server: {},
       });
@@ -286,7 +289,7 @@ describe('LangGraph', () => {
   const decisions = [{ type: 'approve' }, { type: 'respond', message: '42' }, { type: 'reject', message: 'Keep it.' }];
 
   it('C233 with one interrupt for all calls, they are matched by name and arguments, and answered by position', async () => {
-    const { run, server, asked } = await agUiAgent([agUiTurn(three, asking(langGraph('i', batched))), done], {
+    const { run, server, asked } = await agUiAgent([agUiTurn(three, runInterrupted(langGraph('i', batched))), done], {
       answers: [mixedAnswer],
       server: {},
     });
@@ -303,7 +306,7 @@ describe('LangGraph', () => {
       ...mixedAnswer(requests),
       calls: { c3: { kind: 'tool-failed', message: 'There is no colour.' } },
     });
-    const { run, server } = await agUiAgent([agUiTurn(three, asking(langGraph('i', batched))), done], {
+    const { run, server } = await agUiAgent([agUiTurn(three, runInterrupted(langGraph('i', batched))), done], {
       answers: [failed],
       server: {},
     });
@@ -315,7 +318,7 @@ describe('LangGraph', () => {
   });
 
   it('C233 a failed result of a call that the server does not report, but that runs here, is sent as text, too', async () => {
-    const script = [agUiTurn(toolCall('c1', 'calculate', {}), asking(perCall('c1', 'calculate'))), done];
+    const script = [agUiTurn(toolCall('c1', 'calculate', {}), runInterrupted(perCall('c1', 'calculate'))), done];
     const failed: Answer = () => ({ calls: { c1: { kind: 'tool-failed', message: 'It is broken.' } } });
     const { run, server } = await agUiAgent(script, { answers: [failed], wire: { externalTools: ['calculate'] } });
 
@@ -338,7 +341,7 @@ describe('LangGraph', () => {
   it('C233 a changed call is shown as the call that it would execute, also to policies: an unseen call is never approved', async () => {
     const actions = ['secret.txt', 'other.txt'].map((path) => ({ name: 'delete_file', args: { path } }));
     const { run, asked, server } = await agUiAgent(
-      [agUiTurn(remove, asking(langGraph('i', { action_requests: actions }))), done],
+      [agUiTurn(remove, runInterrupted(langGraph('i', { action_requests: actions }))), done],
       {
         policy: createPolicy({ rules: [deny('fs.delete:/secret.txt', 'Not that.')] }),
         tools: {
@@ -361,7 +364,7 @@ describe('LangGraph', () => {
 
   it('C233 if `respond` is the only allowed decision, it has the text of a failed result, and an unsupported denial is not sent', async () => {
     const asks = (allowed: readonly string[]) =>
-      asking(
+      runInterrupted(
         langGraph('i', {
           action_requests: [{ name: 'delete_file', args: { path: 'a.txt' } }],
           review_configs: [{ action_name: 'delete_file', allowed_decisions: allowed }],
@@ -389,7 +392,7 @@ describe('LangGraph', () => {
     async (raw) => {
       const value = typeof raw === 'string' ? raw : JSON.stringify(raw);
       for (const end of [
-        [asking({ id: 'i', reason: 'langgraph:interrupt', metadata: { langgraph: { raw } } })],
+        [runInterrupted({ id: 'i', reason: 'langgraph:interrupt', metadata: { langgraph: { raw } } })],
         [{ type: 'CUSTOM', name: 'on_interrupt', value }, runFinished()],
       ]) {
         const { run, asked } = await agUiAgent([agUiTurn(end), done]);
@@ -403,7 +406,7 @@ describe('LangGraph', () => {
 
   it('C233 repeated known calls are not executed again, and an input that differs from the approved one is reported', async () => {
     const { run, asked } = await agUiAgent([
-      agUiTurn(remove, asking(perCall('c1', 'delete_file'))),
+      agUiTurn(remove, runInterrupted(perCall('c1', 'delete_file'))),
       agUiTurn(
         toolCall('c1', 'delete_file', { path: 'other.txt' }),
         toolResult('c1', 'gone'),
@@ -426,7 +429,7 @@ describe('LangGraph', () => {
       agUiTurn(
         remove,
         toolCall('c2', 'delete_file', { path: 'b' }),
-        asking(perCall('c1', 'delete_file'), perCall('c2', 'delete_file')),
+        runInterrupted(perCall('c1', 'delete_file'), perCall('c2', 'delete_file')),
       ),
       agUiTurn({ type: 'RUN_ERROR', message }),
     ]);
@@ -447,7 +450,7 @@ describe('Agent Framework', () => {
 
   it('C234 the calls that it invents to ask are neither shown nor answered', async () => {
     const { run, server, asked } = await agUiAgent([
-      agUiTurn(remove, request, confirm, toolResult('x', 'ok'), asking(pydanticInterrupt('c1'))),
+      agUiTurn(remove, request, confirm, toolResult('x', 'ok'), runInterrupted(pydanticInterrupt('c1'))),
       done,
     ]);
 
@@ -463,7 +466,7 @@ describe('Agent Framework', () => {
     'C234 after %s nothing has executed: the batch stays open',
     async (code) => {
       const { run, agent } = await agUiAgent([
-        agUiTurn(remove, asking(pydanticInterrupt('c1'))),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1'))),
         agUiTurn({ type: 'RUN_ERROR', message: 'No.', code }),
         done,
       ]);
@@ -481,7 +484,7 @@ describe('Agent Framework', () => {
     const message = 'Approval execution outcome is indeterminate; automatic retry is unsafe.';
     const { run, asked } = await agUiAgent(
       [
-        agUiTurn(remove, asking(pydanticInterrupt('c1'))),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1'))),
         agUiTurn({ type: 'RUN_ERROR', message, code: 'APPROVAL_RESUME_INVALID' }),
         agUiTurn(text('Fine.', 'm2'), runFinished()),
       ],
@@ -500,7 +503,7 @@ describe('another interrupt', () => {
 
   it('C235 it is an external call with the schema as its form, and its result is the payload', async () => {
     const { run, server, asked } = await agUiAgent(
-      [agUiTurn(text('First:'), asking(form)), agUiTurn(text('Thanks.', 'm2'), runFinished())],
+      [agUiTurn(text('First:'), runInterrupted(form)), agUiTurn(text('Thanks.', 'm2'), runFinished())],
       { answers: [() => ({ calls: { 'form-one': toolReturn({ email: 'a@example.com' }) } })] },
     );
 
@@ -520,7 +523,7 @@ describe('another interrupt', () => {
 
   it('C235 interrupts that repeat an id, also that of a call, are separate calls', async () => {
     const form = (message: string, more: object = {}) =>
-      asking({ id: 'c1', reason: 'input_required', message, ...more });
+      runInterrupted({ id: 'c1', reason: 'input_required', message, ...more });
     const { run, server, asked } = await agUiAgent([
       agUiTurn(remove, form('Your name?', { toolCallId: 'c1' })),
       agUiTurn(form('Your age?')),
@@ -540,7 +543,7 @@ describe('another interrupt', () => {
 
   it('C235 without a result it is cancelled', async () => {
     const { run, server } = await agUiAgent(
-      [agUiTurn(text('First:'), asking(form)), agUiTurn(text('Well.', 'm2'), runFinished())],
+      [agUiTurn(text('First:'), runInterrupted(form)), agUiTurn(text('Well.', 'm2'), runFinished())],
       {
         answers: [closed],
       },
@@ -553,7 +556,7 @@ describe('another interrupt', () => {
 
   it('C235 an app that knows it answers it itself', async () => {
     const interrupt = { id: 'form-one', reason: 'review', toolCallId: 'c1', responseSchema: { enum: ['go', 'stop'] } };
-    const { run, server, asked } = await agUiAgent([agUiTurn(remove, asking(interrupt)), done], {
+    const { run, server, asked } = await agUiAgent([agUiTurn(remove, runInterrupted(interrupt)), done], {
       wire: {
         toInterruptAnswer: ({ reason }, { type }) =>
           reason === 'review' ? (type === 'approve' ? 'go' : 'stop') : undefined,
@@ -572,7 +575,7 @@ describe('another interrupt', () => {
     ['no word', () => undefined],
     ['no JSON', () => 1n],
   ])('C235 an app whose answer to an approval is %s sends nothing, and the batch stays open', async (_, toYes) => {
-    const { run, server, asked } = await agUiAgent([agUiTurn(remove, asking(review))], {
+    const { run, server, asked } = await agUiAgent([agUiTurn(remove, runInterrupted(review))], {
       wire: { toInterruptAnswer: (__, { type }) => (type === 'approve' ? (toYes() as undefined) : 'stop') },
     });
 
@@ -585,7 +588,7 @@ describe('another interrupt', () => {
   });
 
   it('C235 an app that fails at an interrupt leaves it unanswered, and loses no batch', async () => {
-    const { run, asked } = await agUiAgent([agUiTurn(remove, asking(review, pydanticInterrupt('c1'))), done], {
+    const { run, asked } = await agUiAgent([agUiTurn(remove, runInterrupted(review, pydanticInterrupt('c1'))), done], {
       wire: {
         toInterruptAnswer: () => {
           throw new Error('Not that.');
@@ -601,7 +604,9 @@ describe('another interrupt', () => {
   it('C238 a state that is not JSON is rejected before anything is sent, so nobody is asked about an outcome', async () => {
     let count = 0;
     const state = () => (count++ === 0 ? {} : (1n as never));
-    const { run, asked } = await agUiAgent([agUiTurn(remove, asking(pydanticInterrupt('c1')))], { wire: { state } });
+    const { run, asked } = await agUiAgent([agUiTurn(remove, runInterrupted(pydanticInterrupt('c1')))], {
+      wire: { state },
+    });
 
     const { outcome } = await run();
 
@@ -614,7 +619,7 @@ describe('an interrupt with an end', () => {
   const late = pydanticInterrupt('c1', { expiresAt: '2020-01-01T00:00:00Z' });
 
   it('C236 an approval after the end is not sent, and the batch stays unchanged', async () => {
-    const { run, server } = await agUiAgent([agUiTurn(remove, asking(late))]);
+    const { run, server } = await agUiAgent([agUiTurn(remove, runInterrupted(late))]);
 
     const { outcome, ends } = await run();
 
@@ -625,7 +630,7 @@ describe('an interrupt with an end', () => {
 
   it('C236 a denial after the end abandons it', async () => {
     const { run, server } = await agUiAgent(
-      [agUiTurn(remove, asking(late)), agUiTurn(text('Well.', 'm2'), runFinished())],
+      [agUiTurn(remove, runInterrupted(late)), agUiTurn(text('Well.', 'm2'), runFinished())],
       {
         answers: [no],
       },
@@ -638,7 +643,7 @@ describe('an interrupt with an end', () => {
 
   it('C236 people have until then, even with another deadline', async () => {
     const expiresAt: unknown[] = [];
-    const { run } = await agUiAgent([agUiTurn(remove, asking(late))], {
+    const { run } = await agUiAgent([agUiTurn(remove, runInterrupted(late))], {
       expiry: { after: 1_000_000_000 },
       deferredToolHandler: (requests, { ask }) => ask(requests),
     });

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import {
   agUiAgent,
   agUiTurn,
-  asking,
   pydanticInterrupt,
   runFinished,
+  runInterrupted,
   runStarted,
   type SentRun,
   sentRuns,
@@ -18,12 +18,12 @@ import {
 import { type Answer, idsOf, yes } from '../support/remote-agent.js';
 import { toBytes } from '../support/wire-server.js';
 
-// What is promised of the events of servers that speak AG-UI: whole, broken and hostile.
+// The guarantees for events of AG-UI servers: complete, broken and hostile.
 
 const remove = toolCall('c1', 'delete_file', { path: 'a.txt' });
-const asksFirst = agUiTurn(text('Well.'), remove, asking(pydanticInterrupt('c1')));
+const asksFirst = agUiTurn(text('Well.'), remove, runInterrupted(pydanticInterrupt('c1')));
 const done = agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished({ type: 'success' }));
-const itHappened: Answer = ({ calls }) => ({
+const answerHappened: Answer = ({ calls }) => ({
   calls: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, toolReturn('It is gone.')])),
 });
 
@@ -73,7 +73,7 @@ describe('a snapshot of messages', () => {
     type: 'MESSAGES_SNAPSHOT',
     messages: [{ id: 'u', role: 'user', content: 'go' }, ...messages],
   });
-  const calling = (path: string): object => ({
+  const callTo = (path: string): object => ({
     toolCalls: [{ id: 'c1', type: 'function', function: { name: 'delete_file', arguments: JSON.stringify({ path }) } }],
   });
 
@@ -84,13 +84,13 @@ describe('a snapshot of messages', () => {
         remove,
         toolCall('c2', 'list_files'),
         toolResult('c2', 'ab'),
-        snapshot(assistant({ content: 'Well.', ...calling('real.txt') }), {
+        snapshot(assistant({ content: 'Well.', ...callTo('real.txt') }), {
           id: 'r',
           role: 'tool',
           toolCallId: 'c2',
           content: '["a","b"]',
         }),
-        asking(pydanticInterrupt('c1')),
+        runInterrupted(pydanticInterrupt('c1')),
       ),
       done,
     ]);
@@ -122,7 +122,10 @@ describe('a snapshot of messages', () => {
       [start, early, args, end],
       [start, args, end, early],
     ]) {
-      const { run, asked } = await agUiAgent([agUiTurn(events as object[], asking(pydanticInterrupt('c1'))), done]);
+      const { run, asked } = await agUiAgent([
+        agUiTurn(events as object[], runInterrupted(pydanticInterrupt('c1'))),
+        done,
+      ]);
 
       await run();
 
@@ -136,10 +139,10 @@ describe('a snapshot of messages', () => {
       { type: 'TOOL_CALL_END', toolCallId: 'c1' },
     ];
     const { run, asked } = await agUiAgent([
-      agUiTurn(empty, snapshot(assistant(calling('real.txt'))), asking(pydanticInterrupt('c1'))),
+      agUiTurn(empty, snapshot(assistant(callTo('real.txt'))), runInterrupted(pydanticInterrupt('c1'))),
       agUiTurn(
         snapshot(
-          assistant(calling('real.txt')),
+          assistant(callTo('real.txt')),
           { id: 'r', role: 'tool', toolCallId: 'c1', content: 'gone' },
           assistant({ id: 'm2', content: 'Done.' }),
         ),
@@ -201,16 +204,16 @@ describe('other data of a server', () => {
         secret('message', 'q1'),
         remove,
         secret('tool-call', 'c1'),
-        asking(pydanticInterrupt('c1')),
+        runInterrupted(pydanticInterrupt('c1')),
       ),
       agUiTurn(
         toolResult('c1', 'no'),
         secret('message', 'r-c1'),
         text('Hm', 'm2'),
         toolCall('c2', 'delete_file'),
-        // What takes the step back leaves the values.
+        // Undoing the step keeps the state values.
         { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'm2', role: 'assistant', content: 'Hm.' }] },
-        asking(pydanticInterrupt('c2')),
+        runInterrupted(pydanticInterrupt('c2')),
       ),
       agUiTurn(toolResult('c2', 'ok'), text('Done.', 'm3'), runFinished()),
     ]);
@@ -238,7 +241,7 @@ describe('invalid events', () => {
         { type: 'TEXT_MESSAGE_END', messageId: 'never' },
         remove,
         toolCall('c1', 'delete_file', { path: 'twice.txt' }),
-        asking(pydanticInterrupt('c1'), pydanticInterrupt('c1')),
+        runInterrupted(pydanticInterrupt('c1'), pydanticInterrupt('c1')),
         toolCall('c9', 'after_the_end'),
       ),
       done,
@@ -255,7 +258,13 @@ describe('invalid events', () => {
 
   it('C239 an unknown event has no effect, even if another wire knows its name', async () => {
     const { run, asked } = await agUiAgent([
-      agUiTurn(text('Well.'), remove, { type: 'reset-step' }, { type: 'finish' }, asking(pydanticInterrupt('c1'))),
+      agUiTurn(
+        text('Well.'),
+        remove,
+        { type: 'reset-step' },
+        { type: 'finish' },
+        runInterrupted(pydanticInterrupt('c1')),
+      ),
       done,
     ]);
 
@@ -326,7 +335,7 @@ describe('a response that is cut', () => {
           kind === 'asks'
             ? [cutTurn(at), asksFirst, done]
             : [asksFirst, cutTurn(at), agUiTurn(text('Fine.', 'm3'), runFinished())];
-        const { run, server } = await agUiAgent(script, { answers: [yes, itHappened], server: {} });
+        const { run, server } = await agUiAgent(script, { answers: [yes, answerHappened], server: {} });
 
         const { outcome, ends } = await run();
 
@@ -372,7 +381,7 @@ describe('a server that fails', () => {
         agUiTurn({ type: 'RUN_ERROR', message: 'x'.repeat(30_000) }),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     const { outcome, events } = await run();
@@ -389,12 +398,12 @@ describe('a server that fails', () => {
         agUiTurn(
           remove,
           toolCall('c2', 'delete_file', { path: 'b' }),
-          asking(pydanticInterrupt('c1'), pydanticInterrupt('c2')),
+          runInterrupted(pydanticInterrupt('c1'), pydanticInterrupt('c2')),
         ),
         agUiTurn(toolResult('c1', 'gone'), { type: 'RUN_ERROR', message: 'No.', code: 'APPROVAL_RESUME_INVALID' }),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     const { outcome } = await run();
@@ -425,7 +434,7 @@ describe('a server that fails', () => {
 
 describe('a conversation that continues', () => {
   it('C242 a call that asks again after an approval is a new batch', async () => {
-    const again = agUiTurn(asking(pydanticInterrupt('c1', { message: 'The second key?' })));
+    const again = agUiTurn(runInterrupted(pydanticInterrupt('c1', { message: 'The second key?' })));
     const { run, asked, server } = await agUiAgent([asksFirst, again, done]);
 
     const { outcome } = await run();
@@ -437,7 +446,7 @@ describe('a conversation that continues', () => {
 
   it('C242 a message over an open interrupt closes it, and if the server asks again, people are asked again', async () => {
     const { run, agent, asked, server } = await agUiAgent(
-      [asksFirst, agUiTurn(asking(pydanticInterrupt('c1'))), done],
+      [asksFirst, agUiTurn(runInterrupted(pydanticInterrupt('c1'))), done],
       {
         answers: [() => null],
       },
@@ -466,7 +475,7 @@ describe('a conversation that continues', () => {
     const metadata = { agent_framework: { type: 'function_approval_request' } };
     const { run, agent, asked, server } = await agUiAgent(
       [
-        agUiTurn(remove, asking(pydanticInterrupt('c1', { metadata }))),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1', { metadata }))),
         agUiTurn(runFinished()),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
@@ -494,7 +503,7 @@ describe('a conversation that continues', () => {
     const stop = new AbortController();
     const { run, agent, server } = await agUiAgent(
       [
-        agUiTurn(remove, asking(pydanticInterrupt('c1', { metadata }))),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1', { metadata }))),
         agUiTurn(runFinished()),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
@@ -522,7 +531,7 @@ describe('a conversation that continues', () => {
   it('C242 the reported outcome of an approval is sent as a result, never as another answer', async () => {
     const { run, server } = await agUiAgent(
       [asksFirst, { ...done, cutAfter: 60 }, agUiTurn(text('Fine.', 'm3'), runFinished())],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     await run('go');
@@ -535,11 +544,11 @@ describe('a conversation that continues', () => {
     const form = { id: 'form-one', reason: 'input_required', message: 'Your address?' };
     const { run, server } = await agUiAgent(
       [
-        agUiTurn(remove, asking(pydanticInterrupt('c1'), form)),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1'), form)),
         { ...done, cutAfter: 60 },
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     await run('go');
@@ -553,7 +562,7 @@ describe('a conversation that continues', () => {
       remove,
       toolCall('c2', 'delete_file', { path: 'b' }),
       toolCall('c3', 'delete_file', { path: 'c' }),
-      asking(pydanticInterrupt('c1'), pydanticInterrupt('c2'), pydanticInterrupt('c3')),
+      runInterrupted(pydanticInterrupt('c1'), pydanticInterrupt('c2'), pydanticInterrupt('c3')),
     );
     const failed = { kind: 'tool-failed' as const, message: 'It did not.' };
     const play = async (answer: Answer) => {
@@ -587,11 +596,11 @@ describe('a conversation that continues', () => {
     const no = { kind: 'tool-denied' as const, message: 'Keep it.' };
     const { run, server } = await agUiAgent(
       [
-        agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), asking(interrupt)),
+        agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), runInterrupted(interrupt)),
         { ...done, cutAfter: 60 },
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { server: {}, answers: [() => ({ approvals: { c1: { kind: 'tool-approved' }, c2: no } }), itHappened] },
+      { server: {}, answers: [() => ({ approvals: { c1: { kind: 'tool-approved' }, c2: no } }), answerHappened] },
     );
 
     const { outcome } = await run('go');

@@ -14,10 +14,10 @@ import {
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
-import { wearStyles } from '../setup/wear-styles.js';
-import { call, inputSchema, namesOf, say, textsOf, until } from './persistence-support.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
+import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './persistence-support.js';
 
-wearStyles();
+loadKitStyles();
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
 
 let count = 0;
 
-/** Pages of one conversation, which keeps what happens. */
+/** Pages of one conversation with a shared storage. */
 function setUp(turns: readonly ScriptedTurn[]) {
   const name = `all-${Date.now()}-${count++}`;
   const page = (options: Partial<ConversationOptions> = {}): Conversation => {
@@ -55,7 +55,7 @@ async function gather(parts: AsyncIterable<readonly RunEvent[]>): Promise<readon
   return all;
 }
 
-/** A hundred turns: more than a page holds that opens them. */
+/** A hundred turns: more than a newly opened page loads. */
 const many = 100;
 const secret = 'hunter2-of-the-last-turn';
 const turns: readonly ScriptedTurn[] = [
@@ -66,26 +66,26 @@ const turns: readonly ScriptedTurn[] = [
   'All of them.',
 ];
 
-type LongTalk = Pick<ReturnType<typeof setUp>, 'page' | 'storage'> & { readonly heard: readonly RunEvent[] };
+type LongConversation = Pick<ReturnType<typeof setUp>, 'page' | 'storage'> & { readonly heard: readonly RunEvent[] };
 
-let made: Promise<LongTalk> | undefined;
+let made: Promise<LongConversation> | undefined;
 
-function longTalk(): Promise<LongTalk> {
+function longTalk(): Promise<LongConversation> {
   made ??= makeLongTalk();
   return made;
 }
 
-/** A conversation of so many turns in a page that is gone, and all that it told. Nobody goes on with it. */
-async function makeLongTalk(): Promise<LongTalk> {
+/** A conversation with `many` turns, whose page is gone, and all of its events. */
+async function makeLongTalk(): Promise<LongConversation> {
   const heard: RunEvent[] = [];
   const { page, storage } = setUp(turns);
   const first = page({ onEvent: (event) => void heard.push(event) });
-  for (let i = 0; i < many; i++) await say(first, `Is c${i} there?`);
+  for (let i = 0; i < many; i++) await sendMessage(first, `Is c${i} there?`);
   first.dispose();
   return { page, storage, heard };
 }
 
-/** What is saved as a file from now on. */
+/** Records the files that the page saves. */
 function savedFiles(): readonly Blob[] {
   const files: Blob[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
@@ -119,7 +119,7 @@ it('C199 saves all stored events as a file, and holds no more in memory than bef
   expect(saved.length).toBeGreaterThan(events.length);
   expect(namesOf(saved)).toEqual(namesOf(heard));
   expect(textsOf(saved)).toBe(textsOf(heard));
-  // The first part says what only the last one tells to be a secret.
+  // The first event contains a value that only the last event marks as a secret.
   expect(everything).toContain(`Somebody said ${secret}`);
   expect(redacted).not.toContain(secret);
   expect(namesOf(parseRunEvents(redacted))).toEqual(namesOf(heard));
@@ -152,7 +152,7 @@ it('C199 returns all events, also in a following page, while the run continues a
   const heard: RunEvent[] = [];
   const { page } = setUp([...turns.slice(0, 6), { text: 'May I?', calls: [call('ask', 'a')] }]);
   const first = page({ maxEvents: 10, onEvent: (event) => void heard.push(event) });
-  for (let i = 0; i < 3; i++) await say(first, `Is c${i} there?`);
+  for (let i = 0; i < 3; i++) await sendMessage(first, `Is c${i} there?`);
   first.start('Do it');
   const isAsked = ({ events }: ConversationState): boolean => events.at(-1)?.type === 'approval-requested';
   await until(first, isAsked);
@@ -170,7 +170,7 @@ it('C199 returns all events, also in a following page, while the run continues a
 it('C199 returns the events in memory if nothing is stored', async () => {
   const only = createConversation(() => ({ agent: createAgent({ model: scriptedModel(['Hello.']) }) }));
   open.push(only.dispose);
-  await say(only, 'Hi');
+  await sendMessage(only, 'Hi');
 
   const all = allEvents(only);
 
@@ -204,7 +204,7 @@ it('C199 searches all stored events, and shows more only up to the match', async
 it('C199 parses its own file if a text ends after other events', async () => {
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
   let isFirst = true;
-  // As gateways of the kind of OpenAI's do: they end a text when all is over.
+  // Like OpenAI-compatible gateways, which end a text only at the end of the response.
   const doStream = async () => {
     const input = JSON.stringify({ path: 'a' });
     const calls = isFirst
@@ -235,7 +235,7 @@ it('C199 parses its own file if a text ends after other events', async () => {
   const tools = { look: tool({ inputSchema, execute: () => 'there' }) };
   const agent = createAgent({ model: { ...scriptedModel([]), doStream } as ReturnType<typeof scriptedModel>, tools });
   const first = page({ agent });
-  await say(first, 'Is a there?');
+  await sendMessage(first, 'Is a there?');
   first.dispose();
   const files = savedFiles();
   const second = page();

@@ -19,7 +19,7 @@ import { benchBroker } from '../approval/broker/broker-support.js';
 const path = z.object({ path: z.string() });
 const write = (file: string) => ({ toolName: 'write', input: { path: file } });
 
-/** An agent over a script whose tool writes files, each behind a yes. */
+/** An agent whose tool writes files, each after an approval. */
 function writer(clock = createVirtualClock(), turns: readonly ScriptedTurn[] = []) {
   const done: string[] = [];
   const tools = {
@@ -293,7 +293,7 @@ describe('a conversation', () => {
 
   it('C92 rejects an id that calls of two runs have, unless the batch is named', async () => {
     const asked: AskRequest[] = [];
-    // An agent of the app's own, whose parts number their calls alike.
+    // A custom agent whose sub-runs repeat call ids.
     const agent: Agent = {
       name: 'app',
       run: (_, options) => {
@@ -319,7 +319,7 @@ describe('a conversation', () => {
   });
 });
 
-/** Takes a moment to tell what is wrong with an edit; nothing is with any other answer. */
+/** Validates edits with a delay. Other answers are always valid. */
 function slowCheck({ environment }: VirtualClock, issues: readonly Issue[]): AskRequest['check'] {
   return async (_, answer) => {
     if (!('overrideArgs' in answer)) return [];

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { slowSuites } from '../setup/slow-suites.js';
 import { readSources, root } from '../setup/source-files.js';
 
-/** The rows of the table, in the order in which they stand there. */
+/** The rows of the table, in order. */
 const rows: readonly number[] = [
   ...readFileSync(join(root, 'docs/conformance.md'), 'utf8').matchAll(/^\| C(\d+) \|/gm),
 ].map(([, row]) => Number(row));
 
-/** Tests name their rows at the start of their title: `it('C15 C21 runs …')`, also behind `it.each(…)`. */
+/** Tests begin their title with their rows: `it('C15 C21 runs …')`, also after `it.each(…)`. */
 const title = /(?<!describe)\(\s*['"`]((?:C\d+ )+)/g;
 
 function rowsIn(source: string): readonly number[] {
@@ -35,8 +35,8 @@ it('no test speaks of a row that the table does not have', () => {
 });
 
 /**
- * The rows that only `npm run test:all` checks. A row that leaves the gate is added here on purpose, or its suite goes
- * back.
+ * The rows that only `npm run test:all` checks. Add a row here only on purpose; otherwise keep its suite in
+ * the normal run.
  */
 const outsideTheGate: readonly string[] = ['C106', 'C119', 'C122', 'C123', 'C179', 'C381'];
 

@@ -9,8 +9,8 @@ import { agentWith, converse, eventsOf, lastResults, ofType, until } from './sup
 const inputSchema = z.object({});
 const calls = (...names: readonly string[]) => ({ calls: names.map((toolName) => ({ toolName })) });
 
-/** Tools whose bodies begin and do not end. */
-function hanging() {
+/** Tools whose execution starts and never ends. */
+function hangingTools() {
   const begun: string[] = [];
   let tell: () => void = () => {};
   const work = (name: string) => (): Promise<string> => {
@@ -45,7 +45,7 @@ function endsOf(events: readonly RunEvent[]): Record<string, string> {
 
 describe('an interrupted call', () => {
   it('C127 by a stop is unknown to the model if it had started, and cancelled if not', async () => {
-    const { one, two, untilBegun } = hanging();
+    const { one, two, untilBegun } = hangingTools();
     const { agent, model } = agentWith({ one, two }, [calls('one', 'two', 'one'), 'Hello.'], {
       toolCallConcurrency: 2,
     });
@@ -66,7 +66,7 @@ describe('an interrupted call', () => {
   });
 
   it('C127 by a sibling that ended the run is unknown if it had started, and can be resumed if not', async () => {
-    const { one, untilBegun, begun } = hanging();
+    const { one, untilBegun, begun } = hangingTools();
     const breaks = tool({
       inputSchema,
       execute: async () => {
@@ -92,7 +92,7 @@ describe('an interrupted call', () => {
   });
 
   it('C127 is shown as an error that says so, in the messages of the page and in those that are sent back', async () => {
-    const { one, untilBegun } = hanging();
+    const { one, untilBegun } = hangingTools();
     const { agent } = agentWith({ one }, [calls('one')]);
     const conversation = converse(agent);
     conversation.start('go');
@@ -136,7 +136,7 @@ describe('an interrupted call', () => {
   });
 
   it('C127 within a sub-agent makes the call of the sub-agent unknown', async () => {
-    const { one, untilBegun } = hanging();
+    const { one, untilBegun } = hangingTools();
     const inner = createAgent({ name: 'inner', model: scriptedModel([calls('one')]), tools: { one } });
     const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: () => 'do it' });
     const { agent } = agentWith({ helper }, [calls('helper')]);
@@ -151,7 +151,7 @@ describe('an interrupted call', () => {
 });
 
 describe('the usage', () => {
-  /** Stops the run at a write about a tool, before it is kept. */
+  /** Stops the run at a journal write of a tool, before it is persisted. */
   function stopAt(index: number, stop: () => void): MemoryJournal {
     let count = 0;
     return memoryJournal({

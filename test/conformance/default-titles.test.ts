@@ -39,7 +39,7 @@ describe('calls of a tool without a description', () => {
     const remove = tool({
       inputSchema,
       requiresApproval: true,
-      describe: describeWrongly as never, // as plain JavaScript may
+      describe: describeWrongly as never, // possible in plain JavaScript
       redact: () => ({ hide: [['name']] }),
       execute: () => 'done',
     });

@@ -23,8 +23,8 @@ const again = '\n\nFix the errors and try again.';
 
 type Predicate = (input: { n: number }, ctx: ToolRunContext) => boolean | PromiseLike<boolean>;
 
-/** A tool that asks by this function, and what it did. */
-function guarded(requiresApproval: Predicate, turns: readonly ScriptedTurn[]) {
+/** A tool with this approval predicate, and a log of its executions. */
+function guardedAgent(requiresApproval: Predicate, turns: readonly ScriptedTurn[]) {
   const ran: number[] = [];
   const act = tool({
     inputSchema: z.object({ n: z.number() }),
@@ -46,7 +46,7 @@ describe('requiresApproval as a function', () => {
   ];
 
   it.each(predicates)('C13 may be %s: it is awaited (≠ a promise counts as true)', async (_, predicate) => {
-    const { agent, ran } = guarded(predicate, [both]);
+    const { agent, ran } = guardedAgent(predicate, [both]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -56,7 +56,7 @@ describe('requiresApproval as a function', () => {
 
   it('C13 receives the input and the context of the call', async () => {
     const seen: unknown[] = [];
-    const { agent } = guarded(
+    const { agent } = guardedAgent(
       ({ n }, { toolCallId, toolName, toolCallApproved }) => {
         seen.push([n, toolCallId, toolName, toolCallApproved]);
         return false;
@@ -83,7 +83,7 @@ describe('requiresApproval as a function', () => {
   ];
 
   it.each(failures)('C13 requires approval if it %s, and an event reports the error', async (_, predicate) => {
-    const { agent, ran } = guarded(predicate, [both]);
+    const { agent, ran } = guardedAgent(predicate, [both]);
     const run = agent.run('go');
 
     const outcome = await run.outcome;
@@ -99,7 +99,7 @@ describe('requiresApproval as a function', () => {
   it.each([undefined, null, 0, ''])(
     'C13 requires approval if it returns %j, which is not clearly false',
     async (answer) => {
-      const { agent, ran } = guarded(() => answer as never, [both]);
+      const { agent, ran } = guardedAgent(() => answer as never, [both]);
 
       const outcome = await agent.run('go').outcome;
 
@@ -326,7 +326,7 @@ describe('an invalid call', () => {
 });
 
 describe('a mutated input', () => {
-  // A schema that hands on the very object that it was given.
+  // A schema that returns the same object as it received.
   const asIs = jsonSchema<{ path: string }>({ type: 'object', properties: { path: { type: 'string' } } });
 
   it('C25 keeps the sent value in history, events, cards and the next validation if the body mutates it', async () => {

@@ -15,7 +15,7 @@ import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
-import { call, inputSchema, namesOf, say, textsOf, until } from './persistence-support.js';
+import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -25,13 +25,13 @@ afterEach(() => {
 let count = 0;
 
 interface PageOptions extends Partial<ConversationOptions> {
-  /** How many turns of the model are over. Default: 0. */
+  /** The number of completed model turns. Default: 0. */
   readonly says?: number;
   /** Default: true. */
   readonly isKept?: boolean;
 }
 
-/** Pages of one conversation, each with its own agent and connection. */
+/** Pages of one conversation, each with a separate agent and connection. */
 function setUp(turns: readonly ScriptedTurn[]) {
   const name = `earlier-${Date.now()}-${count++}`;
   const storage = (): RunStorage => indexedDbStorage({ name });
@@ -69,8 +69,8 @@ const turns: readonly ScriptedTurn[] = [
 it('C199 shows the events of earlier runs in the next page', async () => {
   const { page } = setUp(turns);
   const first = page();
-  await say(first, 'Is a there?');
-  await say(first, 'And b?');
+  await sendMessage(first, 'Is a there?');
+  await sendMessage(first, 'And b?');
   const told = [...first.store.getState().events];
   first.dispose();
 
@@ -86,7 +86,7 @@ it('C199 shows the events of earlier runs in the next page', async () => {
 it('C199 shows the events of a continued run once, after the runs before it', async () => {
   const { page } = setUp(turns.slice(4));
   const first = page();
-  await say(first, 'Is c there?');
+  await sendMessage(first, 'Is c there?');
   first.start('Then do it');
   await until(first, isAsked);
   const told = namesOf(first.store.getState().events);
@@ -107,9 +107,9 @@ it('C199 keeps the newest events in memory, and loads the others on demand, also
   const heard: RunEvent[] = [];
   const { page } = setUp(turns);
   const first = page({ maxEvents: 20, onEvent: (event) => void heard.push(event) });
-  await say(first, 'Is a there?');
-  await say(first, 'And b?');
-  await say(first, 'And c?');
+  await sendMessage(first, 'Is a there?');
+  await sendMessage(first, 'And b?');
+  await sendMessage(first, 'And c?');
 
   const state = first.store.getState();
   expect(state.events.length).toBeLessThanOrEqual(20);
@@ -126,7 +126,7 @@ it('C199 keeps the newest events in memory, and loads the others on demand, also
   const shown = await until(first, ({ earlierEvents }) => earlierEvents === 'none');
   expect(namesOf(shown.events)).toEqual(namesOf(heard));
 
-  // What people asked for is not let go again with the next message.
+  // Events that a reader loaded stay in memory after the next message.
   first.start('Do it');
   await until(first, isAsked);
   expect(first.store.getState().events.at(0)).toMatchObject({
@@ -139,7 +139,7 @@ it('C199 loads a long conversation in parts', async () => {
   const many = 90;
   const { page } = setUp(Array.from({ length: many }, (_, i) => [{ calls: [call('look', `c${i}`)] }, 'Yes.']).flat());
   const first = page();
-  for (let i = 0; i < many; i++) await say(first, `Is c${i} there?`);
+  for (let i = 0; i < many; i++) await sendMessage(first, `Is c${i} there?`);
   const told = namesOf(first.store.getState().events);
   first.dispose();
 
@@ -157,7 +157,7 @@ it.each([0, 1, 2])('C199 keeps few events if maxEvents is %i', async (maxEvents)
   const { page } = setUp(['Hello.']);
   const only = page({ isKept: false, maxEvents });
 
-  await say(only, 'Hi');
+  await sendMessage(only, 'Hi');
 
   const { events, earlierEvents } = only.store.getState();
   expect([[...events].map(({ type }) => type), earlierEvents]).toEqual([['run-end'], 'dropped']);
@@ -167,7 +167,7 @@ it('C199 drops events if nothing stores them', async () => {
   const { page } = setUp(turns);
   const only = page({ isKept: false, maxEvents: 10 });
 
-  await say(only, 'Is a there?');
+  await sendMessage(only, 'Is a there?');
   only.showEarlier();
 
   const { events, earlierEvents } = only.store.getState();
@@ -192,7 +192,7 @@ it('C199 ends the log of a run with its own end, not with that of an activation 
   };
   const broken: RunStorage = { ...own, claim };
   const first = page({ storage: broken });
-  await say(first, 'Is a there?');
+  await sendMessage(first, 'Is a there?');
   expect(first.store.getState().error?.code).toBe('journal-failed');
   first.dispose();
 
@@ -207,7 +207,7 @@ it('C199 ends the log of a run with its own end, not with that of an activation 
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
-/** Two tools of which the second hangs in the first life, and is done in the next. */
+/** Two tools. The second hangs in the first activation, and completes in the next. */
 function makeTwo(isHanging: boolean): ToolMap {
   let begin = (): void => {};
   const begun = new Promise<void>((resolve) => {
@@ -278,7 +278,7 @@ it('C199 omits the interruption of an activation whose worker disappeared from t
   const { page } = setUp([]);
   const ports: MessagePort[] = [];
   const own = indexedDbStorage({ name: `served-${crypto.randomUUID()}` });
-  // A worker that went away has no locks any more.
+  // A stopped worker holds no locks.
   const claim = async () => ({ lost: new AbortController().signal }) as never;
   const over = (said: readonly ScriptedTurn[], tools: ToolMap) => {
     const { port1, port2 } = new MessageChannel();
@@ -332,7 +332,7 @@ it('C199 has a late answer in the log of its run, also while another run is acti
 it('C199 stores the end of a run in its log before it stores that the run is over, since no later page emits it', async () => {
   const name = `earlier-${Date.now()}-${count++}`;
   const toText = (data: ArrayBuffer): string => new TextDecoder().decode(data);
-  // Sealing what happened takes longer than sealing what is shown.
+  // Encrypting events takes longer than encrypting the displayed state.
   const encrypt = async (text: string): Promise<ArrayBuffer> => {
     if (text.includes('"type":"run-end"')) await new Promise((resolve) => setTimeout(resolve, 300));
     return await new Blob([text]).arrayBuffer();
@@ -375,14 +375,14 @@ it('C199 emits an answer once that was given before a reload in the middle of a 
   expect(await answers()).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b' }]);
   const { events } = second.store.getState();
   expect(namesOf(events).filter((name) => name.startsWith('answer '))).toHaveLength(2);
-  // Nobody has moved a deadline.
+  // The deadline was not extended.
   expect([...events].filter(({ type }) => type === 'extended')).toEqual([]);
 });
 
 it('C199 opens a conversation whose events cannot be read, and reports it when they are requested', async () => {
   const { page, storage } = setUp(turns);
   const first = page({ maxEvents: 20 });
-  await say(first, 'Is a there?');
+  await sendMessage(first, 'Is a there?');
   first.dispose();
 
   const readLog = async (): Promise<never> => {
@@ -396,6 +396,6 @@ it('C199 opens a conversation whose events cannot be read, and reports it when t
   const { error } = await until(second, (state) => state.error !== null);
 
   expect(error?.code).toBe('not-kept');
-  await say(second, 'And b?');
+  await sendMessage(second, 'And b?');
   expect(second.store.getState().outcome?.type).toBe('completed');
 });

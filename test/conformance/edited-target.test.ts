@@ -39,8 +39,8 @@ const removal = tool({
   execute: () => 'gone',
 });
 
-/** A conversation in which the call `a`, to delete README.md, waits. */
-async function waiting(options: Partial<ConversationOptions> = {}, remove = removal) {
+/** A conversation with the pending call `a`, which deletes README.md. */
+async function waitingConversation(options: Partial<ConversationOptions> = {}, remove = removal) {
   const clock = createVirtualClock();
   const { environment } = clock;
   const turn = { calls: [{ toolCallId: 'a', toolName: 'remove', input: { path: 'README.md' } }] };
@@ -59,7 +59,7 @@ const wanted = new AbortController().signal;
 
 describe('an edited call', () => {
   it('C418 is described, decided about by the policies and previewed before it is approved', async () => {
-    const { form, item } = await waiting();
+    const { form, item } = await waitingConversation();
 
     const env = await form.describe?.({ path: '.env' }, wanted);
     const inGit = await form.describe?.({ path: '.git/HEAD' }, wanted);
@@ -81,7 +81,7 @@ describe('an edited call', () => {
   });
 
   it('C419 is named by the decision, messages, activity and records, with its former title', async () => {
-    const { clock, state, rename } = await waiting();
+    const { clock, state, rename } = await waitingConversation();
 
     expect(await rename('.env')).toEqual({ status: 'accepted' });
     await clock.settle();
@@ -101,7 +101,7 @@ describe('an edited call', () => {
   });
 
   it('C419 has its former title again after the approval is retracted', async () => {
-    const { clock, conversation, state, item, rename } = await waiting({ sendDelay: 5_000 });
+    const { clock, conversation, state, item, rename } = await waitingConversation({ sendDelay: 5_000 });
     await rename('.env');
     await clock.advance(20); // a frame
     const record = () => {
@@ -127,7 +127,7 @@ describe('an edited call', () => {
   });
 
   it('C419 is named when it starts, if a handler of the app edited it', async () => {
-    const { state } = await waiting({
+    const { state } = await waitingConversation({
       deferredToolHandler: (requests) =>
         buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: { path: '.env' } }) } }),
     });
@@ -174,7 +174,7 @@ describe('an edited call', () => {
     await broker.respond(other?.id ?? '', toolApproved({ overrideArgs: { path: 'c' } }));
 
     expect(reports[0]).toMatchObject({ editedCall: { title: 'Write: .env', known: 'title' } });
-    // An edit that changes nothing is none.
+    // An edit without changes does not count as an edit.
     expect(reports[1]).not.toHaveProperty('editedCall');
   });
 });

@@ -6,7 +6,7 @@ import { agentWith, converse, lastResults, until } from './support.js';
 const inputSchema = z.object({ path: z.string() });
 const edit = toolApproved({ overrideArgs: { path: 'b' }, note: 'Take b.' });
 
-/** A job that is started with a yes and ends elsewhere, in two ways: its body hands it on, or it has none. */
+/** Two jobs that start with an approval and end elsewhere: one defers in its body, the other has no body. */
 const jobs = {
   'hands on': (started: string[]) =>
     tool({

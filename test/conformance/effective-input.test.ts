@@ -22,16 +22,16 @@ import { agentWith, converse, errorOf, eventsOf, lastResults, until } from './su
 
 const call = { calls: [{ toolName: 'act', input: { path: 'a' } }] };
 
-/** A tool whose schema makes of its input what the test says, and which notes with what it ran. */
-function acting(shape: z.core.$ZodLooseShape) {
+/** A tool with the test's schema, which records the executed inputs. */
+function recordingTool(shape: z.core.$ZodLooseShape) {
   const ran: unknown[] = [];
   const inputSchema = z.object({ path: z.string(), ...shape });
   const act = tool({ inputSchema, requiresApproval: true, execute: (input) => void ran.push(input) });
   return { ran, act };
 }
 
-/** Plays one call of a tool, says yes to all that is asked, and gives what was shown. */
-async function playYes(
+/** Plays one call of a tool, approves every request, and returns the shown calls. */
+async function playApproved(
   tools: ToolMap,
   between: (round: number) => void = () => {},
   options: Partial<AgentOptions<ToolMap>> = {},
@@ -52,12 +52,12 @@ function throughJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
-function counting() {
+function countingTool() {
   let count = 0;
   return () => ++count;
 }
 
-const made = (...path: readonly (string | number)[]) => ({ path, reason: 'made-when-run' });
+const createdWhenRun = (...path: readonly (string | number)[]) => ({ path, reason: 'made-when-run' });
 
 describe('the effective input', () => {
   it('C2 is computed before describe, which may mutate its input, and before redact', async () => {
@@ -77,7 +77,7 @@ describe('the effective input', () => {
       execute: (input) => void seen.push(input),
     });
 
-    const { shown } = await playYes({ act });
+    const { shown } = await playApproved({ act });
 
     expect(shown.map(({ effectiveInput }) => effectiveInput)).toEqual([{ path: 'a', mode: 'keep' }]);
     expect(seen).toEqual([
@@ -88,25 +88,25 @@ describe('the effective input', () => {
 
   it.each([
     ['an id', () => crypto.randomUUID()],
-    ['a count', counting()],
+    ['a count', countingTool()],
   ])('C137 marks a default that is made when the call runs: %s', async (_, make) => {
-    const { act, ran } = acting({ id: z.any().default(make), mode: z.string().default('keep') });
+    const { act, ran } = recordingTool({ id: z.any().default(make), mode: z.string().default('keep') });
 
-    const { shown, outcome } = await playYes({ act });
+    const { shown, outcome } = await playApproved({ act });
 
     expect(outcome.type).toBe('completed');
     expect(shown).toMatchObject([
-      { effectiveInput: { path: 'a', id: null, mode: 'keep' }, unpredictablePaths: [made('id')] },
+      { effectiveInput: { path: 'a', id: null, mode: 'keep' }, unpredictablePaths: [createdWhenRun('id')] },
     ]);
     expect(ran).toMatchObject([{ path: 'a', mode: 'keep' }]);
     expect(ran).not.toMatchObject([{ id: null }]);
   });
 
   it('C137 marks members that come and go, and lists that change their length', async () => {
-    const next = counting();
+    const next = countingTool();
     const sometimes = z.any().transform(() => (next() === 1 ? { a: 1 } : { a: 1, b: 2 }));
-    const growing = counting();
-    const { act, ran } = acting({
+    const growing = countingTool();
+    const { act, ran } = recordingTool({
       deep: z.object({ sometimes: sometimes.prefault(0) }).prefault({}),
       list: z
         .any()
@@ -115,19 +115,19 @@ describe('the effective input', () => {
       same: z.array(z.object({ id: z.string().default(() => crypto.randomUUID()), n: z.number() })).default(() => []),
     });
 
-    const { shown, outcome } = await playYes({ act });
+    const { shown, outcome } = await playApproved({ act });
 
     expect(outcome.type).toBe('completed');
     expect(shown).toHaveLength(1);
-    expect(shown[0]?.unpredictablePaths).toEqual([made('deep', 'sometimes', 'b'), made('list')]);
+    expect(shown[0]?.unpredictablePaths).toEqual([createdWhenRun('deep', 'sometimes', 'b'), createdWhenRun('list')]);
     expect(ran).toHaveLength(1);
   });
 
   it('C41 C137 is requested again, once, if another input would run than was shown', async () => {
     let folder = '/home';
-    const { act, ran } = acting({ path: z.string().transform((path) => `${folder}/${path}`) });
+    const { act, ran } = recordingTool({ path: z.string().transform((path) => `${folder}/${path}`) });
 
-    const { shown, outcome } = await playYes({ act }, (round) => {
+    const { shown, outcome } = await playApproved({ act }, (round) => {
       if (round === 1) folder = '/etc';
     });
 
@@ -142,9 +142,9 @@ describe('the effective input', () => {
 
   it('C41 C137 is requested again if no "will run as" was shown and the input now differs', async () => {
     let suffix = '';
-    const { act, ran } = acting({ path: z.string().transform((path) => path + suffix) });
+    const { act, ran } = recordingTool({ path: z.string().transform((path) => path + suffix) });
 
-    const { shown } = await playYes({ act }, () => {
+    const { shown } = await playApproved({ act }, () => {
       suffix = '.bak';
     });
 
@@ -154,7 +154,7 @@ describe('the effective input', () => {
 
   it('C41 C137 fails the call when it changes again, and nothing has run', async () => {
     let state = 0;
-    const { act, ran } = acting({ state: z.number().default(() => state) });
+    const { act, ran } = recordingTool({ state: z.number().default(() => state) });
     const other = tool({ inputSchema: z.object({}), execute: () => 'done' });
     const calls = [...call.calls, { toolName: 'other', input: {} }];
     const { agent, model } = agentWith({ act, other }, [{ calls }, 'ok']);
@@ -176,9 +176,9 @@ describe('the effective input', () => {
 
   it('C137 ends the run with that error if errors of tools do', async () => {
     let state = 0;
-    const { act, ran } = acting({ state: z.number().default(() => state) });
+    const { act, ran } = recordingTool({ state: z.number().default(() => state) });
 
-    const { outcome } = await playYes({ act }, () => void state++, { toolErrors: 'throw' });
+    const { outcome } = await playApproved({ act }, () => void state++, { toolErrors: 'throw' });
 
     expect(errorOf(outcome).code).toBe('runs-otherwise');
     expect(ran).toEqual([]);
@@ -209,12 +209,12 @@ describe('the effective input', () => {
     }).outcome;
 
     expect(outcome.type).toBe('completed');
-    // Nothing runs here of what is done elsewhere: only the other is asked about again.
+    // The external call does not run here, so only the other one requires approval again.
     expect(kinds).toEqual(['act,bodied ', 'bodied act', ' bodied']);
   });
 
   it('C137 waits for an asynchronous schema', async () => {
-    const next = counting();
+    const next = countingTool();
     const slow = z.object({ path: z.string() }).transform(async (input) => {
       await Promise.resolve();
       return { ...input, mode: 'keep', id: next() };
@@ -222,10 +222,10 @@ describe('the effective input', () => {
     const ran: unknown[] = [];
     const act = tool({ inputSchema: slow, requiresApproval: true, execute: (input) => void ran.push(input) });
 
-    const { shown } = await playYes({ act });
+    const { shown } = await playApproved({ act });
 
     expect(shown).toMatchObject([
-      { effectiveInput: { path: 'a', mode: 'keep', id: null }, unpredictablePaths: [made('id')] },
+      { effectiveInput: { path: 'a', mode: 'keep', id: null }, unpredictablePaths: [createdWhenRun('id')] },
     ]);
     expect(ran).toMatchObject([{ path: 'a', mode: 'keep' }]);
   });
@@ -239,11 +239,11 @@ describe('the effective input', () => {
       5,
     ],
   ])('C137 validates only as often as needed: %s', async (_, options, times) => {
-    const next = counting();
+    const next = countingTool();
     const inputSchema = z.object({ path: z.string() }).refine(() => next() > 0);
     const act = tool({ inputSchema, ...options, execute: () => 'done' });
 
-    const { outcome } = await playYes({ act });
+    const { outcome } = await playApproved({ act });
 
     expect(outcome.type).toBe('completed');
     expect(next() - 1).toBe(times);
@@ -273,14 +273,14 @@ describe('a value that JSON cannot represent', () => {
   ];
 
   it.each(odd)('C138 is shown as far as possible, with its kind: %s', async (_, { value, shown, kind }) => {
-    const { act, ran } = acting({
+    const { act, ran } = recordingTool({
       extra: z
         .any()
         .transform(() => value)
         .prefault(0),
     });
 
-    const played = await playYes({ act });
+    const played = await playApproved({ act });
 
     expect(played.outcome.type).toBe('completed');
     const path = kind === 'cycle' ? ['extra', 'self'] : ['extra'];
@@ -291,7 +291,7 @@ describe('a value that JSON cannot represent', () => {
   });
 
   it('C138 is not marked if JSON represents it: dates, addresses, unset members', async () => {
-    const { act } = acting({
+    const { act } = recordingTool({
       at: z
         .any()
         .transform(() => new Date('2026-01-02'))
@@ -306,7 +306,7 @@ describe('a value that JSON cannot represent', () => {
         .prefault(0),
     });
 
-    const { shown } = await playYes({ act });
+    const { shown } = await playApproved({ act });
 
     expect(shown[0]).toMatchObject({
       effectiveInput: { path: 'a', at: '2026-01-02T00:00:00.000Z', url: 'https://example.com/a' },
@@ -316,14 +316,14 @@ describe('a value that JSON cannot represent', () => {
 
   it('C138 is also compared: another kind or content is requested again', async () => {
     let set: unknown = ['a'];
-    const { act, ran } = acting({
+    const { act, ran } = recordingTool({
       set: z
         .any()
         .transform(() => set)
         .prefault(0),
     });
 
-    const { shown } = await playYes({ act }, (round) => {
+    const { shown } = await playApproved({ act }, (round) => {
       if (round === 1) set = new Set(['a']);
     });
 
@@ -335,7 +335,7 @@ describe('a value that JSON cannot represent', () => {
   });
 
   it('C138 makes neither the call nor the page fail, even if a member cannot be read', async () => {
-    const { act, ran } = acting({
+    const { act, ran } = recordingTool({
       extra: z
         .any()
         .transform(() => ({
@@ -346,7 +346,7 @@ describe('a value that JSON cannot represent', () => {
         .prefault(0),
     });
 
-    const { shown, outcome } = await playYes({ act });
+    const { shown, outcome } = await playApproved({ act });
 
     expect(outcome.type).toBe('completed');
     expect(shown[0]?.unpredictablePaths).toEqual([{ path: ['extra'], reason: 'no-json', kind: 'unreadable' }]);
@@ -356,7 +356,7 @@ describe('a value that JSON cannot represent', () => {
 
 describe('a call that nobody saw', () => {
   let state = 'a';
-  const shifty = () => acting({ state: z.string().default(() => state) });
+  const shifty = () => recordingTool({ state: z.string().default(() => state) });
   const shift = (): void => {
     state += 'a';
   };
@@ -411,7 +411,7 @@ describe('a call that nobody saw', () => {
     const never = () => {
       throw new Error('nobody is asked');
     };
-    const { act, ran } = acting({
+    const { act, ran } = recordingTool({
       state: z.string().default(() => {
         shift();
         return state;
@@ -442,13 +442,13 @@ describe('a call that is parked', () => {
       }),
     );
 
-  /** Parks a call, lets something change, and gives what becomes of the answer. */
-  async function resumed(
+  /** Parks a call, changes something, and returns the result of the late answer. */
+  async function resumeAfter(
     shape: z.core.$ZodLooseShape,
     answer: (requests: DeferredToolRequests) => DeferredToolResults,
     change = () => {},
   ) {
-    const { act, ran } = acting(shape);
+    const { act, ran } = recordingTool(shape);
     const { agent } = agentWith({ act }, [call, 'ok', 'ok']);
     const first = await agent.run('go', { deferredToolHandler: null }).outcome;
     if (!isDeferred(first)) throw new Error(first.type);
@@ -479,7 +479,7 @@ describe('a call that is parked', () => {
       mode: z.string().default('keep'),
     };
 
-    const { first, ran, asked, outcome } = await resumed(shape, results);
+    const { first, ran, asked, outcome } = await resumeAfter(shape, results);
 
     expect(first.requests.approvals[0]).toMatchObject({
       effectiveInput: { path: 'a', mode: 'keep', id: null, size: '1' },
@@ -493,7 +493,7 @@ describe('a call that is parked', () => {
       mode = 'destroy';
     };
 
-    const { ran, asked, outcome } = await resumed({ mode: z.string().default(() => mode) }, results, change);
+    const { ran, asked, outcome } = await resumeAfter({ mode: z.string().default(() => mode) }, results, change);
 
     expect([outcome.type, ran]).toEqual(['deferred', []]);
     expect(asked).toMatchObject([{ effectiveInput: { path: 'a', mode: 'destroy' } }]);
@@ -506,7 +506,7 @@ describe('a call that is parked', () => {
       suffix = '.bak';
     };
 
-    const { first, ran, asked, outcome } = await resumed(shape, results, change);
+    const { first, ran, asked, outcome } = await resumeAfter(shape, results, change);
 
     expect(first.requests.approvals[0]).not.toHaveProperty('effectiveInput');
     expect([outcome.type, ran]).toEqual(['deferred', []]);
@@ -526,15 +526,15 @@ describe('a call that is parked', () => {
       defer: [],
     });
 
-    const byHand = await resumed(shape, (requests) => bare(results(requests)), change);
-    const edited = await resumed(shape, (requests) => results(requests, { overrideArgs: { path: 'b' } }), change);
+    const byHand = await resumeAfter(shape, (requests) => bare(results(requests)), change);
+    const edited = await resumeAfter(shape, (requests) => results(requests, { overrideArgs: { path: 'b' } }), change);
 
     expect(byHand.ran).toEqual([{ path: 'a', mode: 'keep!' }]);
     expect(edited.ran).toEqual([{ path: 'b', mode: 'keep!!' }]);
   });
 
   it('C120 keeps its shown input when answers are merged', async () => {
-    const { act } = acting({ mode: z.string().default('keep') });
+    const { act } = recordingTool({ mode: z.string().default('keep') });
     const calls = [1, 2].map(() => ({ toolName: 'act', input: { path: 'a' } }));
     const { agent } = agentWith({ act }, [{ calls }]);
     const outcome = await agent.run('go', { deferredToolHandler: null }).outcome;

@@ -33,7 +33,7 @@ const answer = (name: string): ScriptedCall => call('answer', name);
 
 type EndStrategy = NonNullable<AgentOptions['endStrategy']>;
 
-/** An agent whose tools note what they do. */
+/** An agent whose tools record their executions. */
 function agentThat(endStrategy: EndStrategy, turns: readonly ScriptedTurn[]) {
   const done: string[] = [];
   const model = scriptedModel(turns);
@@ -72,7 +72,7 @@ function agentThat(endStrategy: EndStrategy, turns: readonly ScriptedTurn[]) {
   return { agent, model, done };
 }
 
-const said = (messages: readonly { readonly content: unknown }[]): unknown =>
+const lastContent = (messages: readonly { readonly content: unknown }[]): unknown =>
   ((messages.at(-1)?.content ?? []) as { output: { value: unknown } }[]).map(({ output }) => output.value);
 
 const strategies: readonly EndStrategy[] = ['early', 'graceful', 'exhaustive'];
@@ -117,7 +117,7 @@ describe('the calls beside an output', () => {
 
       expect(outcome).toMatchObject({ type: 'completed', output: 'did b' });
       expect(done).toEqual(ran);
-      expect(said(outcome.messages)).toEqual(results);
+      expect(lastContent(outcome.messages)).toEqual(results);
       expect(people.batches).toEqual([]);
       model.assertDone();
     },
@@ -261,7 +261,7 @@ describe('an output that needs a yes', () => {
         .outcome;
 
       expect(parked).toMatchObject({ type: 'deferred', requests: { approvals: [{ toolCallId: 'a' }] } });
-      expect(said(parked.messages)).toContain(
+      expect(lastContent(parked.messages)).toContain(
         'Output tool processed, but its value will not be the final result of the agent run.',
       );
       expect(later).toMatchObject({ type: 'completed', output: 'did b' });

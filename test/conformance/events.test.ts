@@ -113,9 +113,9 @@ describe('events', () => {
       all.findIndex(({ type }) => type === 'tool-start'),
       all.findIndex(({ type }) => type === 'step-end') + 1,
     );
-    expect(step.map(named)).toEqual([
+    expect(step.map(nameOf)).toEqual([
       'tool-start call-2',
-      // Protected: its body asks for a yes, which starts it once more.
+      // The protected tool: its body requests approval, and then runs a second time.
       'tool-start call-3',
       'tool-end call-2',
       'deferred-request',
@@ -189,7 +189,7 @@ describe('a consumer that stops iterating', () => {
   });
 });
 
-function named(event: RunEvent): string {
+function nameOf(event: RunEvent): string {
   const id = 'toolCallId' in event ? event.toolCallId : 'call' in event ? event.call.toolCallId : undefined;
   return id === undefined ? event.type : `${event.type} ${id}`;
 }

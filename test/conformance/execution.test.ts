@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CallEnd, toModelOutput } from '../../src/protocol/call-end.js';
-import { createVirtualClock, settled } from '../support/virtual-clock.js';
+import { createVirtualClock, settlePromises } from '../support/virtual-clock.js';
 import { agentWith, converse, errorOf, eventsOf, lastResults, ofType, scriptedAgent, until } from './support.js';
 
 const again = '\n\nFix the errors and try again.';
@@ -85,7 +85,7 @@ describe('an edit that fails validation', () => {
 
     expect(refused).toEqual({ status: 'invalid', issues: [{ path: ['euros'], message: 'At most 100' }] });
     expect(taken).toEqual({ status: 'accepted' });
-    // Asked before the card, then at each look at an edit, and once more before it runs.
+    // Called before the card, for each edit, and once more before the execution.
     expect(seen).toEqual([false, ...Array(seen.length - 1).fill(true)]);
     expect(lastResults(model.requests[1]?.prompt)).toEqual([{ id: 'call-1', output: { type: 'json', value: 50 } }]);
   });
@@ -211,7 +211,7 @@ describe('the result of an external call', () => {
 });
 
 describe('an approved tool that throws', () => {
-  const throwing = (error: unknown) =>
+  const throwingTool = (error: unknown) =>
     tool({
       inputSchema: none,
       requiresApproval: true,
@@ -221,7 +221,7 @@ describe('an approved tool that throws', () => {
     });
 
   it('C48 ModelRetry makes the model retry; the retry counts, and the next attempt requires a new approval', async () => {
-    const { agent, model } = agentWith({ act: throwing(new ModelRetry('Not like this.')) }, [act, act], {
+    const { agent, model } = agentWith({ act: throwingTool(new ModelRetry('Not like this.')) }, [act, act], {
       toolRetries: 1,
     });
     const asked: (readonly string[])[] = [];
@@ -241,7 +241,7 @@ describe('an approved tool that throws', () => {
   });
 
   it('C49 ToolFailed, or returns it, has failed with that text and uses no budget', async () => {
-    const tools = { act: throwing(new ToolFailed('The disk is full.')), other: tool({ inputSchema: none }) };
+    const tools = { act: throwingTool(new ToolFailed('The disk is full.')), other: tool({ inputSchema: none }) };
     const calls = [{ toolName: 'act' }, { toolName: 'other' }];
     const { agent, model } = agentWith(tools, [{ calls }, { calls }, 'ok'], { toolRetries: 0 });
     const run = agent.run('go', {
@@ -264,7 +264,7 @@ describe('an approved tool that throws', () => {
 
   it('C50 any other error reports it to the model by default, and the event has the error (≠ it propagates)', async () => {
     const error = new RangeError('out of range', { cause: new Error('inner') });
-    const { agent, model } = agentWith({ act: throwing(error) }, [act, act, 'ok'], { toolRetries: 0 });
+    const { agent, model } = agentWith({ act: throwingTool(error) }, [act, act, 'ok'], { toolRetries: 0 });
     const run = agent.run('go', { deferredToolHandler: approveAll });
 
     const outcome = await run.outcome;
@@ -295,7 +295,7 @@ describe('an approved tool that throws', () => {
         inputSchema: none,
         execute: async () => {
           ran.push('breaks');
-          await settled();
+          await settlePromises();
           throw error;
         },
       }),

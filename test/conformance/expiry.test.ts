@@ -17,8 +17,8 @@ import { errorOf, lastResults, ofType } from './support.js';
 const minute = 60_000;
 const path = z.object({ path: z.string() });
 
-/** A conversation in which two calls wait: one for a yes, one for its result. */
-async function waiting(options: Partial<ConversationOptions>) {
+/** A conversation with two pending calls: one needs an approval, the other a result. */
+async function waitingConversation(options: Partial<ConversationOptions>) {
   const clock = createVirtualClock();
   const { environment } = clock;
   const done: string[] = [];
@@ -42,7 +42,7 @@ async function waiting(options: Partial<ConversationOptions>) {
 
 describe('a batch that nobody answers in time', () => {
   it('C91 ends each of its calls as expired, and the model reads that nobody answered, not a denial', async () => {
-    const { clock, done, model, state } = await waiting({ expiry: { after: minute } });
+    const { clock, done, model, state } = await waitingConversation({ expiry: { after: minute } });
     const [batch] = state().pending;
 
     await clock.advance(minute - 17);
@@ -70,11 +70,11 @@ describe('a batch that nobody answers in time', () => {
 
   it('C91 has the deadline of each call in the events', async () => {
     const at = Date.UTC(2030, 0, 1);
-    const all = await waiting({ expiry: { after: minute } });
-    const one = await waiting({
+    const all = await waitingConversation({ expiry: { after: minute } });
+    const one = await waitingConversation({
       deferredToolHandler: (requests, { ask }) => ask(requests, { expiresAt: { 'call-2': at, 'call-1': Infinity } }),
     });
-    const none = await waiting({ expiry: { after: Infinity } });
+    const none = await waitingConversation({ expiry: { after: Infinity } });
 
     expect([all, one, none].map(({ state }) => ofType(state().events, 'deadline'))).toMatchObject([
       [{ expiresAt: { 'call-1': at + minute, 'call-2': at + minute } }],
@@ -86,7 +86,7 @@ describe('a batch that nobody answers in time', () => {
   });
 
   it('C91 parks its calls if the policy says so, and the run ends as deferred', async () => {
-    const { clock, state } = await waiting({ expiry: { after: minute, onExpiry: 'park' } });
+    const { clock, state } = await waitingConversation({ expiry: { after: minute, onExpiry: 'park' } });
 
     await clock.advance(minute);
     await clock.runAll();
@@ -98,7 +98,7 @@ describe('a batch that nobody answers in time', () => {
   });
 
   it('C91 fails the run if the policy says so, with an error of its own, and its calls stay open', async () => {
-    const { clock, conversation, state } = await waiting({ expiry: { after: minute, onExpiry: 'fail' } });
+    const { clock, conversation, state } = await waitingConversation({ expiry: { after: minute, onExpiry: 'fail' } });
 
     await clock.advance(minute);
     await clock.runAll();
@@ -117,7 +117,7 @@ describe('a batch that nobody answers in time', () => {
   });
 
   it('C91 records an answer after the deadline as late', async () => {
-    const { clock, conversation, done, state } = await waiting({
+    const { clock, conversation, done, state } = await waitingConversation({
       deferredToolHandler: (requests, { ask }) =>
         ask(requests, { expiresAt: { 'call-1': Date.UTC(2030, 0, 1) + 500 } }),
     });
@@ -277,8 +277,8 @@ describe('a deadline', () => {
     await clock.settle();
 
     expect(one.settled()?.error).toMatchObject({ code: 'expires-at' });
-    expect(() => broker.extend('two:a', expiresAt)).toThrow('no time');
-    expect(() => broker.extend('two:a', Number.POSITIVE_INFINITY)).toThrow('no time');
+    expect(() => broker.extend('two:a', expiresAt)).toThrow('not a time');
+    expect(() => broker.extend('two:a', Number.POSITIVE_INFINITY)).toThrow('not a time');
     expect(two.reports).toEqual([]);
     expect(broker.pending).toHaveLength(1);
   });

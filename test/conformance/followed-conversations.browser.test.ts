@@ -22,11 +22,11 @@ afterEach(() => {
 let count = 0;
 
 interface PageOptions extends Partial<ConversationOptions> {
-  /** How many turns of the model are over. Default: 0. */
+  /** The number of completed model turns. Default: 0. */
   readonly says?: number;
 }
 
-/** Pages, each with its own agent and connection, which have one conversation open. */
+/** Pages of one conversation, each with a separate agent and connection. */
 function setUp(turns: readonly ScriptedTurn[]) {
   const done: string[] = [];
   const name = `followed-${Date.now()}-${count++}`;
@@ -216,7 +216,7 @@ it('C193 does not apply an answer again that was retracted in the leading tab', 
 
   first.dispose();
   await until(second, (state) => isHere(state) && isAsked(state));
-  // It has looked for answers by then.
+  // By now it has polled for answers.
   for (let rounds = 0; rounds < 10; rounds++) await storage().submitted?.('talk');
   await second.decide('b', true);
 

@@ -6,7 +6,7 @@ import { stepKind } from '../support/step-keys.js';
 import { call, inputSchema, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
-/** What was written, in the order in which it was begun. Events are told to a log now and then, whatever goes on. */
+/** The writes in the order in which they started. The log is written independently, so its writes do not count. */
 const writes: string[] = [];
 
 beforeEach(() => {
@@ -26,8 +26,8 @@ afterEach(() => {
 
 let count = 0;
 
-/** A page that waits for people, with nothing left to be kept. */
-async function waiting(turns: readonly ScriptedTurn[], tools: ToolMap) {
+/** A page with a pending batch, after all pending writes. */
+async function waitingPage(turns: readonly ScriptedTurn[], tools: ToolMap) {
   const storage = indexedDbStorage({ name: `yes-${Date.now()}-${count++}` });
   const agent = createAgent({ model: scriptedModel(turns), tools });
   const page = createConversation(() => ({ agent, storage, runKey: 'talk' }));
@@ -52,7 +52,7 @@ const ended = (page: Conversation) => until(page, ({ outcome }) => outcome !== n
 it('C201 starts an approved call after its answers and its mark are persisted, and stores the conversation after that', async () => {
   const before: string[] = [];
   const ask = tool({ inputSchema, requiresApproval: true, execute: () => void before.push(...writes) });
-  const { page, storage, runId } = await waiting([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
+  const { page, storage, runId } = await waitingPage([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
 
   await page.decide('a', true);
   await ended(page);
@@ -77,10 +77,10 @@ it('C201 stores the answers with the conversation if the run does not get to per
   const argsValidator = (_: unknown, ctx: { readonly toolCallApproved: boolean }) =>
     ctx.toolCallApproved ? hangs.shift()?.() : undefined;
   const ask = tool({ inputSchema, requiresApproval: true, argsValidator, execute: () => {} });
-  const { page, storage } = await waiting([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
+  const { page, storage } = await waitingPage([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
 
   await page.decide('a', { kind: 'tool-approved', overrideArgs: { path: 'edited' } });
 
   await expect.poll(async () => await keptChoices(storage)).toHaveLength(1);
-  expect(hangs).toEqual([]); // it is being checked once more
+  expect(hangs).toEqual([]); // it is being validated again
 });

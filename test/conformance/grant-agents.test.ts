@@ -2,12 +2,12 @@ import { agentTool, createAgent, createBroker, createGrants } from 'countersign/
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { always, play, publishing, textStorage, toolForSession } from './grant-support.js';
+import { always, play, publishAgent, textStorage, toolForSession } from './grant-support.js';
 
 describe('agents without a name', () => {
   it('C116 are different agents: a grant of one does not answer the other', async () => {
     const grants = createGrants();
-    const [one, two] = [publishing({ calls: [{}, {}] }), publishing()];
+    const [one, two] = [publishAgent({ calls: [{}, {}] }), publishAgent()];
 
     const first = await play(one.agent, grants, toolForSession);
     const second = await play(two.agent, grants);
@@ -22,7 +22,7 @@ describe('agents without a name', () => {
       const grants = createGrants();
       const asked: number[] = [];
       for (const name of names) {
-        const { agent } = publishing(name === undefined ? {} : { name });
+        const { agent } = publishAgent(name === undefined ? {} : { name });
         const help = agentTool(agent, { description: 'Helps', inputSchema: z.object({}), prompt: () => 'help' });
         const model = scriptedModel([{ calls: [{ toolName: 'help', input: {} }] }, 'ok']);
         const lead = createAgent({ model, name: 'lead', tools: { help } });
@@ -38,7 +38,7 @@ describe('agents without a name', () => {
   it('C116 answer no pending call of the other at the same broker', async () => {
     const clock = createVirtualClock();
     const broker = createBroker(clock.environment);
-    const runs = [publishing(), publishing()].map(({ agent }) => agent.run('go', { ask: broker.request }));
+    const runs = [publishAgent(), publishAgent()].map(({ agent }) => agent.run('go', { ask: broker.request }));
     const open = () => broker.pending.flatMap(({ items }) => items.filter(({ state }) => state.status === 'waiting'));
     while (open().length < 2) await clock.settle();
 
@@ -52,11 +52,11 @@ describe('agents without a name', () => {
   it('C116 cannot be distinguished after a reload, so none of their grants is saved', async () => {
     const saving = createGrants({ storage: textStorage() });
 
-    await expect(play(publishing().agent, saving, always)).resolves.toMatchObject({
+    await expect(play(publishAgent().agent, saving, always)).resolves.toMatchObject({
       outcome: { type: 'failed', error: { cause: { message: expect.stringContaining('name') } } },
     });
-    const named = await play(publishing({ name: 'publisher' }).agent, saving, always);
-    const unsaved = await play(publishing().agent, createGrants(), always);
+    const named = await play(publishAgent({ name: 'publisher' }).agent, saving, always);
+    const unsaved = await play(publishAgent().agent, createGrants(), always);
 
     expect([named.outcome.type, unsaved.outcome.type]).toEqual(['completed', 'completed']);
     expect(saving.list()).toMatchObject([{ agentPath: ['publisher'] }]);

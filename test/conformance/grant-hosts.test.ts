@@ -4,7 +4,7 @@ import { rememberChoices } from '../../src/approval/grants/remember.js';
 import { policyCall } from '../approval/grants/calls.js';
 
 describe('a grant for a host', () => {
-  const offered = (target: string) =>
+  const scopesFor = (target: string) =>
     rememberChoices({ capabilities: [`net.egress:${target}`] }).flatMap(({ scope }) =>
       typeof scope === 'object' && 'capability' in scope ? [scope.capability] : [],
     );
@@ -20,7 +20,7 @@ describe('a grant for a host', () => {
     ['http://[::1]:3000/', 'http://[::1]:3000'],
     ['foo://a.example:7/x', 'foo://a.example:7'],
   ])('C116 names port and scheme: for %s it is %s', (target, wanted) => {
-    expect(offered(target)).toEqual([`net.egress:${wanted}`]);
+    expect(scopesFor(target)).toEqual([`net.egress:${wanted}`]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { createBroker, createGrants, type Remember } from 'countersign/core';
 import { createVirtualClock } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { grantRequest, policyCall } from '../approval/grants/calls.js';
-import { always, play, publishing, textStorage, toolForSession } from './grant-support.js';
+import { always, play, publishAgent, textStorage, toolForSession } from './grant-support.js';
 
 describe('a remembered approval', () => {
   it.each<[string, Remember['scope']]>([
@@ -12,19 +12,20 @@ describe('a remembered approval', () => {
   ])('C115 %s does not approve what a call requests while it runs', async (_, scope) => {
     const grants = createGrants();
     const calls = [{ secret: true }, { secret: true }];
-    const { agent, done } = publishing({ calls });
+    const { agent, done } = publishAgent({ calls });
 
     const { asked, outcome } = await play(agent, grants, { scope, for: 'session' });
 
     expect(outcome.type).toBe('completed');
-    // The first call is asked about, then for more; the second one for more only.
+    // The first call requires approval, and then another for more capabilities. The second one requires only the
+    // latter.
     expect(asked).toEqual([['net.egress:cdn.example'], ['secrets.access'], ['secrets.access']]);
     expect(done).toEqual(['with secrets', 'with secrets']);
   });
 
   it('C115 that was given for such a request approves the next one', async () => {
     const grants = createGrants();
-    const { agent, done } = publishing({ calls: [{ secret: true }, { secret: true }] });
+    const { agent, done } = publishAgent({ calls: [{ secret: true }, { secret: true }] });
     const call = { ...policyCall({ toolName: 'publish', agentPath: ['agent'], capabilities: ['secrets.access'] }) };
     const declared = ['net.egress:cdn.example'];
     await grants.add(grantRequest({ remember: toolForSession, call: { ...call, declared, toolCallId: 'c' } }));
@@ -42,7 +43,7 @@ describe('a remembered approval', () => {
     const clock = createVirtualClock();
     const grants = createGrants({ now: clock.environment.now });
     const broker = createBroker({ ...clock.environment, grants });
-    const { agent } = publishing({ calls: [{ secret: true }] });
+    const { agent } = publishAgent({ calls: [{ secret: true }] });
     const run = agent.run('go', { ask: broker.request });
     const open = () => broker.pending.flatMap(({ items }) => items.map(({ id, call }) => [id, call.asksFor] as const));
     while (open().length === 0) await clock.settle();

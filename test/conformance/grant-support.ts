@@ -12,12 +12,12 @@ import { scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
 const inputSchema = z.object({ secret: z.boolean().optional() });
-/** For every call of the tool, for good. */
+/** For every call of the tool, permanently. */
 export const always: Remember = { scope: 'tool', for: 'always' };
-/** For every call of the tool. */
+/** For every call of the tool in this session. */
 export const toolForSession: Remember = { scope: 'tool', for: 'session' };
 
-/** A storage as a page has it: text. */
+/** A storage of strings, like a page's `localStorage`. */
 export function textStorage(): GrantStorage {
   let text = 'null';
   return {
@@ -28,8 +28,8 @@ export function textStorage(): GrantStorage {
   };
 }
 
-/** An agent that publishes, behind a yes, and may find out that it needs more. */
-export function publishing({
+/** An agent that publishes after an approval, and may need more capabilities while running. */
+export function publishAgent({
   name,
   calls = [{}],
 }: {
@@ -53,7 +53,7 @@ export function publishing({
   return { agent, done };
 }
 
-/** Runs an agent; the first question is answered as it says, and remembered. Tells what was asked. */
+/** Runs an agent. The first request is answered with this approval, which is remembered. Returns the requests. */
 export async function play(agent: Agent<unknown, unknown>, grants: Grants, remember?: Remember) {
   const asked: (readonly string[] | undefined)[] = [];
   const broker = createBroker({ grants });

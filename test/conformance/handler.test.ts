@@ -179,7 +179,7 @@ describe('an answer', () => {
     ['metadata for an id that nobody asked for', { metadata: { ghost: {} } }],
   ];
 
-  // `calls: { id: true }` is no yes but the JSON value `true`, a result like any other (C9).
+  // `calls: { id: true }` is not an approval but the JSON value `true`, a result like any other (C9).
   it.each(strangers)('C33 with %s is a UserError, and none of it is applied (≠ ignored)', async (_, wrong) => {
     const { agent, done } = scriptedAgent([mixed]);
     const right = {
@@ -203,7 +203,7 @@ describe('an answer', () => {
   });
 });
 
-/** Joins records without losing an own `__proto__`. */
+/** Merges records, and keeps an own `__proto__`. */
 function withOwn(first: object, second: object): object {
   return Object.fromEntries([...Object.entries(first), ...Object.entries(second)]);
 }

@@ -4,7 +4,7 @@ import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersig
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cutOffOf } from '../../src/conversation/messages/cut-off.js';
-import { says, whole } from '../support/ui-chunks.js';
+import { textStep, wholeResponse } from '../support/ui-chunks.js';
 import { errorOf, lastResults } from './support.js';
 
 const cutOffs = [
@@ -90,7 +90,7 @@ describe('an answer that is not complete', () => {
   });
 
   it('C345 of a server fails the run of a remote agent', async () => {
-    const chunks = whole(says('Half')).map((chunk) =>
+    const chunks = wholeResponse(textStep('Half')).map((chunk) =>
       'type' in chunk && chunk.type === 'finish' ? { ...chunk, finishReason: 'length' } : chunk,
     );
     const body = `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`;
@@ -105,7 +105,7 @@ describe('an answer that is not complete', () => {
 });
 
 describe('an answer whose package does not know the reason of its provider', () => {
-  const finishing = (raw: string): LanguageModelV4 => {
+  const modelFinishing = (raw: string): LanguageModelV4 => {
     const model = scriptedModel([
       { text: 'Once upon a', calls: [{ toolName: 'act' }], finishReason: 'other' },
       'Done.',
@@ -126,7 +126,7 @@ describe('an answer whose package does not know the reason of its provider', () 
   const runOnce = async (raw: string) => {
     const ran: string[] = [];
     const act = tool({ inputSchema: z.object({}), execute: () => void ran.push('act') });
-    const outcome = await createAgent({ model: finishing(raw), tools: { act } }).run('go').outcome;
+    const outcome = await createAgent({ model: modelFinishing(raw), tools: { act } }).run('go').outcome;
     return { outcome, ran };
   };
 

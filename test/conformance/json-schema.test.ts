@@ -4,7 +4,7 @@ import { createAgent, externalToolset, isDeferred, type ToolMap, toolReturn } fr
 import type { checkJsonSchema as Check } from 'countersign/json-schema';
 import { scriptedModel } from 'countersign/testing';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { agUiAgent, agUiTurn, asking, sentRuns, text } from '../support/ag-ui.js';
+import { agUiAgent, agUiTurn, runInterrupted, sentRuns, text } from '../support/ag-ui.js';
 import { errorOf, eventsOf, lastResults } from './support.js';
 
 const schema: JSONSchema7 = {
@@ -35,7 +35,7 @@ async function runWith(inputs: readonly object[]) {
 
 const pick = externalToolset({ pick: { inputSchema: schema, outputSchema: { type: 'string', maxLength: 3 } } });
 
-// The import below registers the validator for good, so what happens without it comes first.
+// The import below registers the validator permanently, so the test without it comes first.
 describe('without countersign/json-schema', () => {
   it('C103 a tool that has only a JSON Schema runs without validation, and its event says so', async () => {
     const { starts, results } = await runWith([{ wrong: true }]);
@@ -160,7 +160,9 @@ describe('with countersign/json-schema', () => {
     const schema = { type: 'object', properties: { email: { type: 'string' } } };
     const form = { id: 'form-one', reason: 'input_required', message: 'Your address?', responseSchema: schema };
     const wrong = { calls: { 'form-one': toolReturn({ email: 7 }) } };
-    const { run, server } = await agUiAgent([agUiTurn(text('First:'), asking(form))], { answers: [() => wrong] });
+    const { run, server } = await agUiAgent([agUiTurn(text('First:'), runInterrupted(form))], {
+      answers: [() => wrong],
+    });
 
     const { outcome } = await run();
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { databaseName, openStorage } from '../persistence/storages.js';
 import { until } from './persistence-support.js';
 
-/** A storage whose saves of conversations take as long as the test says. */
+/** A storage whose writes of conversations wait until the test releases them. */
 function lateStorage(): { readonly storage: RunStorage; readonly hold: () => () => void } {
   let held = Promise.resolve();
   const storage = openStorage({
@@ -17,14 +17,14 @@ function lateStorage(): { readonly storage: RunStorage; readonly hold: () => () 
     },
     decrypt: async (data) => new TextDecoder().decode(data),
   });
-  const hold = (): (() => void) => {
+  const holdNextWrite = (): (() => void) => {
     let letGo = (): void => {};
     held = new Promise((resolve) => {
       letGo = resolve;
     });
     return letGo;
   };
-  return { storage, hold };
+  return { storage, hold: holdNextWrite };
 }
 
 it('C190 has the messages from just before the page was frozen, even if they are stored late', async () => {
@@ -42,7 +42,7 @@ it('C190 has the messages from just before the page was frozen, even if they are
   document.dispatchEvent(new Event('freeze'));
   await until(page, ({ place }) => place === 'elsewhere');
   document.dispatchEvent(new Event('resume'));
-  // A page that does not wait for what it keeps itself goes on by now.
+  // A page that does not wait for its own writes would continue by now.
   for (let rounds = 0; rounds < 10; rounds++) await storage.load('talk');
   expect(page.store.getState().place).toBe('elsewhere');
   letGo();

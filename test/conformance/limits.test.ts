@@ -7,7 +7,7 @@ import { errorOf, eventsOf, fileTools, ofType } from './support.js';
 const note = { toolName: 'readFile', input: { path: 'a' } };
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
 
-function limited(usageLimits: UsageLimits, turns: readonly ScriptedTurn[]) {
+function limitedAgent(usageLimits: UsageLimits, turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(turns);
   const files = fileTools();
   return { model, ...files, agent: createAgent({ model, tools: files.tools, usageLimits }) };
@@ -15,7 +15,7 @@ function limited(usageLimits: UsageLimits, turns: readonly ScriptedTurn[]) {
 
 describe('usageLimits', () => {
   it('C70 stop the run before the request that would exceed them', async () => {
-    const { agent, model } = limited({ requests: 2 }, [{ calls: [note] }, { calls: [note] }]);
+    const { agent, model } = limitedAgent({ requests: 2 }, [{ calls: [note] }, { calls: [note] }]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -27,8 +27,8 @@ describe('usageLimits', () => {
 
   it('C70 allow 50 requests by default, and a run may have its own limit', async () => {
     const endless = Array.from({ length: 50 }, () => ({ calls: [note] }));
-    const { agent, model } = limited({}, endless);
-    const own = limited({ requests: 1 }, [{ calls: [note] }, 'done']);
+    const { agent, model } = limitedAgent({}, endless);
+    const own = limitedAgent({ requests: 1 }, [{ calls: [note] }, 'done']);
 
     const outcome = await agent.run('go').outcome;
     const more = await own.agent.run('go', { usageLimits: { requests: 2 } }).outcome;
@@ -39,7 +39,7 @@ describe('usageLimits', () => {
   });
 
   it('C70 stop the run before the tool call that would exceed them', async () => {
-    const { agent, model } = limited({ toolCalls: 1 }, [{ calls: [note] }, { calls: [note] }]);
+    const { agent, model } = limitedAgent({ toolCalls: 1 }, [{ calls: [note] }, { calls: [note] }]);
     const run = agent.run('go');
 
     const outcome = await run.outcome;
@@ -50,9 +50,9 @@ describe('usageLimits', () => {
     model.assertDone();
   });
 
-  // PydanticAI does not count calls that a handler approves within the run.
+  // Unlike PydanticAI, which does not count calls that a handler approves within the run.
   it('C70 count a call that was approved within the run', async () => {
-    const { agent, done } = limited({ toolCalls: 1 }, [{ calls: [note, remove] }]);
+    const { agent, done } = limitedAgent({ toolCalls: 1 }, [{ calls: [note, remove] }]);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
 
@@ -65,7 +65,7 @@ describe('usageLimits', () => {
   });
 
   it('C70 do not count denials and deferrals', async () => {
-    const { agent } = limited({ toolCalls: 1 }, [{ calls: [remove, remove] }, { calls: [note] }, 'done']);
+    const { agent } = limitedAgent({ toolCalls: 1 }, [{ calls: [remove, remove] }, { calls: [note] }, 'done']);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
 
@@ -81,7 +81,7 @@ describe('usageLimits', () => {
   ] as const)(
     'C70 check tokens after each response, %s: none of its calls executes, all of it is kept',
     async (_, turn) => {
-      const { agent } = limited({ tokens: 20 }, [{ calls: [note] }, turn]);
+      const { agent } = limitedAgent({ tokens: 20 }, [{ calls: [note] }, turn]);
       const run = agent.run('go');
 
       const outcome = await run.outcome;
@@ -94,7 +94,7 @@ describe('usageLimits', () => {
   );
 
   it('C70 let a run use all of them', async () => {
-    const { agent } = limited({ requests: 2, toolCalls: 1, tokens: 30 }, [{ calls: [note] }, 'done']);
+    const { agent } = limitedAgent({ requests: 2, toolCalls: 1, tokens: 30 }, [{ calls: [note] }, 'done']);
 
     const outcome = await agent.run('go').outcome;
 

@@ -14,7 +14,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeExtension } from '../remote/port/fake-ports.js';
 import { openChannel, overPort } from '../remote/port/support.js';
-import { createVirtualClock, settled } from '../support/virtual-clock.js';
+import { createVirtualClock, settlePromises } from '../support/virtual-clock.js';
 import { fileTools, scriptedAgent } from './support.js';
 
 const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] };
@@ -25,8 +25,8 @@ async function eventsOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent
   return events;
 }
 
-/** A conversation with an agent behind a port, once it asks. */
-async function asking(agent: Agent, more: object = {}) {
+/** A conversation with an agent behind a port and a pending call. */
+async function waitingConversation(agent: Agent, more: object = {}) {
   const conversation = createConversation(() => ({ agent, ...more }));
   onTestFinished(conversation.dispose);
   conversation.start('go');
@@ -35,7 +35,10 @@ async function asking(agent: Agent, more: object = {}) {
   return { conversation, store: conversation.store, id: item?.call.toolCallId ?? '' };
 }
 
-/** An extension whose worker has a new agent each time, over one script, and persists its runs or not. */
+/**
+ * An extension that starts each worker with a new agent and the same script. With a storage, runs are
+ * persisted.
+ */
 function extensionWith(turns: readonly ScriptedTurn[], storage?: RunStorage) {
   const model = scriptedModel(turns);
   const { tools, done } = fileTools();
@@ -46,7 +49,7 @@ function extensionWith(turns: readonly ScriptedTurn[], storage?: RunStorage) {
   return { extension, done, model };
 }
 
-/** A worker that was stopped has no locks any more. */
+/** A stopped worker holds no locks. */
 function withoutLocks(storage: RunStorage): RunStorage {
   return { ...storage, claim: async (_, { signal }) => ({ lost: signal }) as never };
 }
@@ -63,7 +66,7 @@ describe('a port whose other end goes away', () => {
   it.each(ends)('C198 fails the run in the page when it %s, and removes its cards', async (_, end) => {
     const { agent, done } = scriptedAgent([{ text: 'I will.', ...remove }]);
     const over = overPort(agent);
-    const { conversation, store, id } = await asking(over.agent);
+    const { conversation, store, id } = await waitingConversation(over.agent);
 
     end(over);
 
@@ -104,7 +107,7 @@ describe('a port whose other end goes away', () => {
     const { extension, done } = extensionWith([twice, 'Deleted.'], memoryStorage());
     const connected = connectAgent(extension.connect);
     onTestFinished(connected.disconnect);
-    const { conversation, store } = await asking(connected);
+    const { conversation, store } = await waitingConversation(connected);
     const [a, b] = store.getState().pending[0]?.items ?? [];
     await conversation.decide(a?.call.toolCallId ?? '', true);
 
@@ -122,7 +125,7 @@ describe('a port whose other end goes away', () => {
     const { extension, done } = extensionWith([remove, 'Deleted.'], memoryStorage());
     const connected = connectAgent(extension.connect);
     onTestFinished(connected.disconnect);
-    const { conversation, store, id } = await asking(connected);
+    const { conversation, store, id } = await waitingConversation(connected);
 
     extension.stopWorker();
 
@@ -184,7 +187,7 @@ describe('a port whose other end goes away', () => {
     const { tools, done } = fileTools();
     const kept = { storage: memoryStorage(), runKey: 'talk' };
     const before = overPort(createAgent({ model, tools })).agent;
-    const first = await asking(before, kept);
+    const first = await waitingConversation(before, kept);
     before.disconnect();
     await vi.waitFor(() => expect(first.store.getState().status).toBe('failed'));
     first.conversation.dispose();
@@ -228,15 +231,15 @@ describe('a port whose other end goes away', () => {
     const { agent, model } = scriptedAgent([{ calls: [{ toolName: 'readFile', input: { path: 'a' } }] }, 'Read.']);
     const run = overPort(agent, { storage: { ...own, events } }).agent.run('go');
     const received: string[] = [];
-    const reading = (async () => {
+    const readEvents = (async () => {
       for await (const { type } of run) received.push(type);
     })();
     await vi.waitFor(() => expect(model.requests).toHaveLength(2));
-    for (let task = 0; task < 20; task++) await settled();
+    for (let task = 0; task < 20; task++) await settlePromises();
 
     const before = [...received];
     persist();
-    await reading;
+    await readEvents;
 
     expect(before).toEqual(['run-start']);
     expect(received.at(-1)).toBe('run-end');
@@ -274,7 +277,7 @@ describe('a port whose other end goes away', () => {
   it('C198 continues after a message that could not be decoded', async () => {
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
     const { agent: far, channel } = overPort(agent);
-    const { conversation, store, id } = await asking(far);
+    const { conversation, store, id } = await waitingConversation(far);
 
     channel.port1.dispatchEvent(new MessageEvent('messageerror'));
 
@@ -287,7 +290,7 @@ describe('a port whose other end goes away', () => {
   it('C198 continues when the agent is served again', async () => {
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
     const { agent: far, channel, stop } = overPort(agent);
-    const { conversation, store, id } = await asking(far);
+    const { conversation, store, id } = await waitingConversation(far);
 
     stop();
     await vi.waitFor(() => expect(warnings(store.getState().events)).toEqual(['remote-reconnecting']));

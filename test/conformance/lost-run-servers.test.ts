@@ -20,7 +20,7 @@ import { fileTools, scriptedAgent } from './support.js';
 const inputSchema = z.object({});
 const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] };
 
-/** A run server in this process, whose connections the test cuts. */
+/** A run server in this process, whose connections the test can cut. */
 function startServer(agent: ReturnType<typeof createAgent>, environment?: Environment) {
   const agents = { files: agent };
   const store = memoryRunStore({ agents });
@@ -40,7 +40,7 @@ function startServer(agent: ReturnType<typeof createAgent>, environment?: Enviro
   const transport = runServerTransport({ url: 'https://agents.test', agent: 'files', fetch: fetchFrom, ...clock });
   return {
     agent: createRemoteAgent({ transport, ...(environment && { environment }) }),
-    /** Cuts what is open, and refuses what is asked for then. */
+    /** Cuts open connections, and refuses new ones. */
     goDown: () => {
       isDown = true;
       connection.abort();

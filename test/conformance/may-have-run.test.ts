@@ -38,14 +38,14 @@ const turns = [{ calls: [{ toolName: 'pay', toolCallId: 'a', input }] }, 'Done.'
 
 type About = Partial<ToolDefinition<{ to: string }, JSONValue, unknown>>;
 
-/** A life of a run that calls `pay` once. What an earlier life was told by the model is in the journal. */
-function live(journal: MemoryJournal, about: About, options: Partial<RunOptions> = {}) {
+/** Starts an activation of a run that calls `pay` once. The model's earlier responses are in the journal. */
+function activate(journal: MemoryJournal, about: About, options: Partial<RunOptions> = {}) {
   const model = scriptedModel(journal.writes.some(({ key }) => stepKind(key) === 'model') ? ['Done.'] : turns);
   const pay = tool({ inputSchema, execute: () => 'paid', ...about });
   return createAgent({ model, tools: { pay } }).run('go', { runId, journal, ...options });
 }
 
-/** The journal of a life that ended while the body of `pay` worked. */
+/** The journal of an activation that ended during the execution of `pay`. */
 async function crash(
   journal: MemoryJournal,
   about: About = {},
@@ -56,17 +56,17 @@ async function crash(
     leave();
     return new Promise(() => {});
   };
-  const run = live(journal, { ...about, execute }, options);
+  const run = activate(journal, { ...about, execute }, options);
   leave = () => run.suspend?.();
   await run.outcome;
   return memoryJournal({ written: journal.writes });
 }
 
-const crashed = (about?: About, options?: Partial<RunOptions>): Promise<MemoryJournal> =>
+const crashedJournal = (about?: About, options?: Partial<RunOptions>): Promise<MemoryJournal> =>
   crash(memoryJournal({ now: () => since }), about, options);
 
-/** Answers every call, and notes what was asked. */
-function answering(answer: DeferredToolResults['calls'][string] | ToolFailed) {
+/** Answers every call, and records the requests. */
+function answerEvery(answer: DeferredToolResults['calls'][string] | ToolFailed) {
   const asked: DeferredCall[] = [];
   const deferredToolHandler: DeferredToolHandler = (requests) => {
     asked.push(...requests.calls);
@@ -88,16 +88,16 @@ const unknownToModel = [{ type: 'error-text', value: unknownText }];
 describe('a call that may have run', () => {
   it('C192 is shown to people once, with its input and start time, and is not run', async () => {
     const execute = vi.fn(() => 'paid');
-    const journal = await crashed();
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    const journal = await crashedJournal();
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
-    const { outcome } = live(
+    const { outcome } = activate(
       journal,
       { execute, preview: () => ({ type: 'text', text: '' }) },
       { deferredToolHandler },
     );
     await outcome;
-    const again = await live(journal, { execute }, { deferredToolHandler }).outcome;
+    const again = await activate(journal, { execute }, { deferredToolHandler }).outcome;
 
     expect(asked).toMatchObject([
       { toolCallId: 'a', toolName: 'pay', input, interrupted: { since } satisfies EarlierExecution },
@@ -108,7 +108,7 @@ describe('a call that may have run', () => {
   });
 
   it('C192 is an external call of the batch, and the run ends as `deferred` if nobody answers', async () => {
-    const run = live(await crashed(), {}, { deferredToolHandler: null });
+    const run = activate(await crashedJournal(), {}, { deferredToolHandler: null });
 
     const outcome = await run.outcome;
 
@@ -126,7 +126,7 @@ describe('a call that may have run', () => {
   ])('C192 ends as people report: %s', async (_, answer, output) => {
     const execute = vi.fn(() => 'paid');
 
-    const outcome = await live(await crashed(), { execute }, answering(answer)).outcome;
+    const outcome = await activate(await crashedJournal(), { execute }, answerEvery(answer)).outcome;
 
     expect(readBy(outcome)).toEqual([output]);
     expect(execute).not.toHaveBeenCalled();
@@ -134,14 +134,14 @@ describe('a call that may have run', () => {
 
   it('C192 runs again exactly once, under a new key, if people say so', async () => {
     const keys: string[] = [];
-    const journal = await crashed();
+    const journal = await crashedJournal();
     const execute: About['execute'] = (_, ctx) => {
       keys.push(ctx.idempotencyKey);
       return 'paid';
     };
 
-    const outcome = await live(journal, { execute }, answering(runAgain())).outcome;
-    await live(journal, { execute }, { deferredToolHandler: null }).outcome;
+    const outcome = await activate(journal, { execute }, answerEvery(runAgain())).outcome;
+    await activate(journal, { execute }, { deferredToolHandler: null }).outcome;
 
     expect(keys).toEqual(['run~tool.a.2']);
     expect(readBy(outcome)).toEqual([{ type: 'text', value: 'paid' }]);
@@ -149,11 +149,11 @@ describe('a call that may have run', () => {
   });
 
   it('C192 is shown again if the second execution is interrupted, any number of times', async () => {
-    let journal = await crashed();
-    for (let life = 0; life < 3; life++) journal = await crash(journal, {}, answering(runAgain()));
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    let journal = await crashedJournal();
+    for (let life = 0; life < 3; life++) journal = await crash(journal, {}, answerEvery(runAgain()));
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
-    const outcome = await live(journal, {}, { deferredToolHandler }).outcome;
+    const outcome = await activate(journal, {}, { deferredToolHandler }).outcome;
 
     expect(asked).toMatchObject([{ toolCallId: 'a', interrupted: {} }]);
     expect(outcome).toMatchObject({ type: 'completed' });
@@ -165,10 +165,10 @@ describe('a call that may have run', () => {
     const about: About = { requiresApproval: true };
     const approve: DeferredToolHandler = (requests) =>
       buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: edited }) } });
-    const journal = await crashed(about, { deferredToolHandler: approve });
-    const { asked, deferredToolHandler } = answering(runAgain());
+    const journal = await crashedJournal(about, { deferredToolHandler: approve });
+    const { asked, deferredToolHandler } = answerEvery(runAgain());
 
-    await live(journal, { ...about, execute: (value) => ran.push(value) }, { deferredToolHandler }).outcome;
+    await activate(journal, { ...about, execute: (value) => ran.push(value) }, { deferredToolHandler }).outcome;
 
     expect(asked.map((call) => call.input)).toEqual([edited]);
     expect(ran).toEqual([edited]);
@@ -178,8 +178,8 @@ describe('a call that may have run', () => {
     ['is gone', {}],
     ['takes its input no more', { pay: tool({ inputSchema: z.object({ iban: z.string() }), execute: () => 'paid' }) }],
   ])('C192 is also shown to people if its tool %s', async (_, tools) => {
-    const journal = await crashed();
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    const journal = await crashedJournal();
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
     const agent = createAgent({ model: scriptedModel(['Done.']), tools });
 
     const outcome = await agent.run('go', { runId, journal, deferredToolHandler }).outcome;
@@ -194,7 +194,7 @@ describe('a call that may have run', () => {
     const execute = vi.fn(() => 'paid');
     const policy = createPolicy({ rules: [block({ tool: 'pay' }, 'Closed.')] });
 
-    const outcome = await live(await crashed(), { execute }, { policy, ...answering(runAgain()) }).outcome;
+    const outcome = await activate(await crashedJournal(), { execute }, { policy, ...answerEvery(runAgain()) }).outcome;
 
     expect(execute).not.toHaveBeenCalled();
     expect(readBy(outcome)).toMatchObject([{ type: 'execution-denied', reason: expect.stringContaining('Closed.') }]);
@@ -202,15 +202,16 @@ describe('a call that may have run', () => {
 });
 
 describe('a call that may have run and is left open', () => {
-  /** What is stored of a run that was parked with the question. */
-  async function parked(about?: About, options?: Partial<RunOptions>) {
+  /** The stored state of a run that was parked with the interrupted call. */
+  async function parkedRun(about?: About, options?: Partial<RunOptions>) {
     const defer: DeferredToolHandler = (requests) => buildResults(requests, { defer: ['a'] });
-    const outcome = await live(await crashed(about, options), { ...about }, { deferredToolHandler: defer }).outcome;
+    const outcome = await activate(await crashedJournal(about, options), { ...about }, { deferredToolHandler: defer })
+      .outcome;
     if (!isDeferred(outcome)) throw new Error(`The run is ${outcome.type}.`);
     return { requests: outcome.requests, stored: JSON.parse(JSON.stringify(storeRun(outcome))) };
   }
 
-  function resume(stored: Awaited<ReturnType<typeof parked>>['stored'], options: Partial<RunOptions>) {
+  function resume(stored: Awaited<ReturnType<typeof parkedRun>>['stored'], options: Partial<RunOptions>) {
     const execute = vi.fn(() => 'paid');
     const pay = tool({ inputSchema, execute });
     const agent = createAgent({ model: scriptedModel(['Done.']), tools: { pay } });
@@ -218,8 +219,8 @@ describe('a call that may have run and is left open', () => {
   }
 
   it('C192 is shown again in its original form by the continuing run', async () => {
-    const { stored } = await parked();
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    const { stored } = await parkedRun();
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
     const { outcome, execute } = resume(stored, { deferredToolHandler });
 
@@ -229,7 +230,7 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 runs again by an answer that was passed to the continuing run', async () => {
-    const { stored, requests } = await parked();
+    const { stored, requests } = await parkedRun();
 
     const { outcome, execute } = resume(stored, {
       deferredToolResults: buildResults(requests, { calls: { a: runAgain() } }),
@@ -242,7 +243,7 @@ describe('a call that may have run and is left open', () => {
   it('C192 runs again in another run with the edited input', async () => {
     const approve: DeferredToolHandler = (requests) =>
       buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: { to: 'bob' } }) } });
-    const { stored, requests } = await parked({ requiresApproval: true }, { deferredToolHandler: approve });
+    const { stored, requests } = await parkedRun({ requiresApproval: true }, { deferredToolHandler: approve });
 
     const { outcome, execute } = resume(stored, {
       deferredToolResults: buildResults(requests, { calls: { a: runAgain() } }),
@@ -253,7 +254,7 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 rejects `runAgain()` if it is not known to have started', async () => {
-    const { stored, requests } = await parked();
+    const { stored, requests } = await parkedRun();
     const { requests: _, ...unasked } = stored;
 
     const { outcome, execute } = resume(unasked, {
@@ -265,7 +266,7 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 is unknown to the model if the continuing run cannot start, and is never simply run', async () => {
-    const { stored } = await parked();
+    const { stored } = await parkedRun();
 
     const { outcome, execute } = resume(stored, {
       deferredToolResults: { calls: {}, approvals: {}, metadata: {}, defer: [] },
@@ -277,8 +278,8 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 is unknown to the model after its deadline, and after a stop', async () => {
-    const { stored } = await parked();
-    const expired = resume(stored, answering(toolExpired()));
+    const { stored } = await parkedRun();
+    const expired = resume(stored, answerEvery(toolExpired()));
     const stop = new AbortController();
     const stopped = resume(stored, {
       abortSignal: stop.signal,
@@ -294,16 +295,16 @@ describe('a call that may have run and is left open', () => {
 });
 
 describe('in a conversation, a call that may have run', () => {
-  /** A conversation that waits with the question. */
-  async function waiting(options: Partial<ConversationOptions<unknown, string>> = {}) {
-    const journal = await crashed();
+  /** A conversation that waits for an answer to the interrupted call. */
+  async function waitingConversation(options: Partial<ConversationOptions<unknown, string>> = {}) {
+    const journal = await crashedJournal();
     const execute = vi.fn(() => 'paid');
     const agent = createAgent({
       name: 'agent',
       model: scriptedModel(['Done.', 'Well.']),
       tools: { pay: tool({ inputSchema, execute }) },
     });
-    // The conversation's own run is the next life of the one that was cut off.
+    // The conversation's run is the next activation of the interrupted one.
     const run: typeof agent.run = (prompt, more) =>
       agent.run(prompt, { ...more, ...(prompt === 'go' ? { runId, journal } : {}) });
     const conversation = createConversation(() => ({ agent: { ...agent, run }, ...options }));
@@ -320,10 +321,10 @@ describe('in a conversation, a call that may have run', () => {
       remember: { scope: 'tool', for: 'session' },
       call: { ...granted, capabilities: [] },
     });
-    // It covers the call that is asked about.
+    // The grant matches the interrupted call.
     expect(await grants.find({ ...granted, agents: ['agent'], capabilities: [] })).toMatchObject({ effect: 'allow' });
     const work = vi.fn(() => 'paid');
-    const { conversation, execute } = await waiting({
+    const { conversation, execute } = await waitingConversation({
       grants,
       clientTools: { pay: { execute: work } },
       policy: createPolicy({ rules: [allow({ tool: 'pay' })] }),
@@ -345,7 +346,7 @@ describe('in a conversation, a call that may have run', () => {
   });
 
   it('C192 runs again by `decide`, and shows the states waiting, may have run, and ended', async () => {
-    const { conversation, execute } = await waiting();
+    const { conversation, execute } = await waitingConversation();
     const phases = (): unknown =>
       conversation.store
         .getState()
@@ -363,7 +364,7 @@ describe('in a conversation, a call that may have run', () => {
   });
 
   it('C192 is unknown to the model if its parked request is abandoned, or if another conversation continues its messages', async () => {
-    const { conversation } = await waiting();
+    const { conversation } = await waitingConversation();
     await conversation.decide('a', 'defer');
     await vi.waitFor(() => expect(conversation.store.getState().status).toBe('deferred'));
     const { messages } = conversation.store.getState();

@@ -18,13 +18,13 @@ const call = (toolCallId: string, input = '{"path":"a"}', more: object = {}): Pa
   input,
   ...more,
 });
-const said = (text: string): Part[] => [
+const textParts = (text: string): Part[] => [
   { type: 'text-start', id: '0' },
   { type: 'text-delta', id: '0', delta: text },
 ];
 
-/** A stream that gives its parts and then breaks. */
-function breaking(parts: readonly Part[], error: unknown): Turn {
+/** A stream that sends its parts and then fails. */
+function brokenStream(parts: readonly Part[], error: unknown): Turn {
   return () => {
     let index = 0;
     return new ReadableStream({
@@ -37,7 +37,7 @@ function breaking(parts: readonly Part[], error: unknown): Turn {
   };
 }
 
-/** An error as providers throw it. */
+/** An error in the form that providers throw. */
 function apiError(statusCode: number, responseHeaders: Record<string, string> = {}): APICallError {
   return new APICallError({
     message: `status ${statusCode}`,
@@ -48,7 +48,7 @@ function apiError(statusCode: number, responseHeaders: Record<string, string> = 
   });
 }
 
-/** A tool that its provider defines and runs. */
+/** A tool that the provider defines and executes. */
 const web = {
   type: 'provider' as const,
   id: 'acme.web' as const,
@@ -63,7 +63,7 @@ const refusing =
     throw error;
   };
 
-/** An agent over such turns, with waits that end at once and are written down. */
+/** An agent with these turns. Retry delays end immediately and are recorded. */
 function agentOver(turns: readonly Turn[], modelRetries?: number) {
   const model = partsModel(turns);
   const delays: number[] = [];
@@ -91,10 +91,7 @@ function agentOver(turns: readonly Turn[], modelRetries?: number) {
   return { agent, model, delays, ran };
 }
 
-/**
- * Talks to an agent as a page does, to the end of the run; gives the parts of its message, and what they were on the
- * way.
- */
+/** Runs an agent to its end, as a page does. Returns the parts of its message, at the end and during the run. */
 async function talk(agent: Agent, watch: (parts: UIMessage['parts']) => void = () => {}): Promise<UIMessage['parts']> {
   const atOnce = (apply: () => void): (() => void) => {
     queueMicrotask(apply);
@@ -113,7 +110,7 @@ async function talk(agent: Agent, watch: (parts: UIMessage['parts']) => void = (
   return parts();
 }
 
-const answer: Turn = [...said('done'), finish()];
+const answer: Turn = [...textParts('done'), finish()];
 
 describe('call ids', () => {
   it('C22 re-identifies calls that share an id, or have an empty, hostile or used one', async () => {
@@ -239,7 +236,7 @@ describe('the provider’s own tools', () => {
     const begun: Part = { type: 'tool-call', toolCallId: 'w', toolName: 'web', input: '{}', providerExecuted: true };
     const model = partsModel([
       [begun, finish('stop')],
-      [{ type: 'tool-result', toolCallId: 'w', toolName: 'web', result: 'found' }, ...said('Found.'), finish()],
+      [{ type: 'tool-result', toolCallId: 'w', toolName: 'web', result: 'found' }, ...textParts('Found.'), finish()],
     ]);
 
     const run = createAgent({ model, tools: { web: slow } }).run('go');
@@ -262,7 +259,7 @@ describe('streaming', () => {
 
     let time = 0;
     const now = (): number => {
-      time += 20; // every delta has a frame of its own
+      time += 20; // one frame per delta
       return time;
     };
 
@@ -378,7 +375,7 @@ describe('a request that fails', () => {
 
 describe('a stream that breaks', () => {
   const half: readonly Part[] = [
-    ...said('Let me '),
+    ...textParts('Let me '),
     call('a'),
     { type: 'tool-input-start', id: 'b', toolName: 'readFile' },
     { type: 'tool-input-delta', id: 'b', delta: '{"pa' },
@@ -386,8 +383,8 @@ describe('a stream that breaks', () => {
 
   it('C83 runs nothing of the half response, keeps it visible as interrupted, and is requested again', async () => {
     const { agent, model, ran } = agentOver([
-      breaking(half, new TypeError('terminated')),
-      [...said('Again.'), call('a'), finish('tool-calls')],
+      brokenStream(half, new TypeError('terminated')),
+      [...textParts('Again.'), call('a'), finish('tool-calls')],
       answer,
     ]);
     const parts = await talk(agent);
@@ -409,7 +406,7 @@ describe('a stream that breaks', () => {
   });
 
   it.each([
-    ['the connection goes', breaking(half, new TypeError('network error')), 'model-failed'],
+    ['the connection goes', brokenStream(half, new TypeError('network error')), 'model-failed'],
     ['it ends without saying so', half, 'model-broke-off'],
     ['the provider says so', [...half, { type: 'error', error: apiError(400) } as Part, finish()], 'model-failed'],
   ])('C83 fails the run with the cause if no retry is left: %s', async (_, turn, code) => {
@@ -432,7 +429,7 @@ describe('a stream that breaks', () => {
   ] as const)(
     'C83 counts as broken if its package ends it with %s: it is requested again, and does not end the run',
     async (_, why) => {
-      const ended: Turn = [...said('I will'), call('a'), { ...finish(), finishReason: why }];
+      const ended: Turn = [...textParts('I will'), call('a'), { ...finish(), finishReason: why }];
       const again = agentOver([ended, answer]);
       const last = agentOver([ended], 0);
 

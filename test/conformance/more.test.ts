@@ -29,7 +29,7 @@ describe('an approval request of a provider', () => {
     { type: 'tool-approval-request', approvalId: 'question-1', toolCallId: 'mcp' },
     finish('tool-calls'),
   ];
-  const said = (delta: string): readonly LanguageModelV4StreamPart[] => [
+  const textParts = (delta: string): readonly LanguageModelV4StreamPart[] => [
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta },
     finish('stop'),
@@ -37,7 +37,7 @@ describe('an approval request of a provider', () => {
   const answered = { type: 'tool-approval-response', approvalId: 'question-1', approved: true };
 
   it('C77 is also answered by a resumed run', async () => {
-    const model = partsModel([asked, said('Short.')]);
+    const model = partsModel([asked, textParts('Short.')]);
     const agent = createAgent({ model });
     const first = await agent.run('go').outcome;
 
@@ -67,7 +67,7 @@ describe('an approval request of a provider', () => {
   });
 
   it('C77 is not taken for an open call after it was answered', async () => {
-    const model = partsModel([asked, said('Short.'), said('Bye.')]);
+    const model = partsModel([asked, textParts('Short.'), textParts('Bye.')]);
     const agent = createAgent({ model });
     const first = await agent.run('go', {
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
@@ -243,7 +243,7 @@ describe('dynamic instructions', () => {
 });
 
 describe('what the model reads for each end of a call', () => {
-  // Nothing in the loop blocks, expires or crashes a call by itself yet: policies, expiry and storage do.
+  // In the loop itself, no call is blocked, expired or interrupted. Policies, deadlines and storage do that.
   it.each<[CallEnd, object]>([
     [
       { status: 'denied', message: 'No.' },
@@ -334,7 +334,7 @@ describe('what the model reads for each end of a call', () => {
 });
 
 describe('a guard around a run', () => {
-  /** What a logger or an output check would do. */
+  /** Like a logger or a check of the output. */
   const answerOf = (outcome: RunOutcome): string | undefined =>
     !isDeferred(outcome) && outcome.type === 'completed' ? outcome.output : undefined;
 

@@ -10,8 +10,8 @@ const sunny = { city: 'Lisbon', degrees: 24 };
 const write = { toolName: 'writeFile', input: { path: 'b', content: '' } };
 const forecast = (input: object = sunny): ScriptedCall => ({ toolName: 'forecast', input: input as typeof sunny });
 
-/** An agent that gives the weather by a call. */
-function forecaster(turns: readonly ScriptedTurn[], retries = 1) {
+/** An agent that returns the weather with an output tool. */
+function weatherAgent(turns: readonly ScriptedTurn[], retries = 1) {
   const model = scriptedModel(turns);
   const files = fileTools();
   const output = [outputTool(weather, { name: 'forecast', description: 'Gives the weather' }), refund] as const;
@@ -20,7 +20,7 @@ function forecaster(turns: readonly ScriptedTurn[], retries = 1) {
 
 describe('an output by a call', () => {
   it('C275 is the validated input, in value and type, and the model is offered the tools and must call one', async () => {
-    const { agent, model } = forecaster([{ calls: [forecast()] }]);
+    const { agent, model } = weatherAgent([{ calls: [forecast()] }]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -38,7 +38,7 @@ describe('an output by a call', () => {
   });
 
   it('C275 leaves a history that providers accept, and that another run continues from', async () => {
-    const { agent, model } = forecaster([{ text: 'So:', calls: [forecast()] }, { calls: [forecast()] }]);
+    const { agent, model } = weatherAgent([{ text: 'So:', calls: [forecast()] }, { calls: [forecast()] }]);
 
     const { messages } = await agent.run('go').outcome;
     await agent.run('And now?', { messages }).outcome;
@@ -62,7 +62,7 @@ describe('an output by a call', () => {
   it('C275 may be a text only if the list says so', async () => {
     const model = scriptedModel(['Sunny.']);
     const either = createAgent({ model, output: [weather, 'text'] });
-    const { agent: strict, model: asked } = forecaster(['Sunny.', { calls: [forecast()] }]);
+    const { agent: strict, model: asked } = weatherAgent(['Sunny.', { calls: [forecast()] }]);
 
     const said = await either.run('go').outcome;
     const called = await strict.run('go').outcome;
@@ -101,7 +101,7 @@ describe('an output by a call', () => {
 
   it('C276 that is invalid is reported to the model as the result of its call, and uses an output retry only', async () => {
     const wrong = { calls: [forecast({ city: 'Lisbon' })] };
-    const { agent, model } = forecaster([wrong, { calls: [forecast()] }]);
+    const { agent, model } = weatherAgent([wrong, { calls: [forecast()] }]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -116,7 +116,7 @@ describe('an output by a call', () => {
     ['two', 2, 3],
   ])('C276 ends the run when its retries (%s) are exhausted, and no sibling has run', async (_, retries, requests) => {
     const wrong = { calls: [write, forecast({ city: 'Lisbon' })] };
-    const { agent, model, done } = forecaster([wrong, wrong, wrong, wrong], retries);
+    const { agent, model, done } = weatherAgent([wrong, wrong, wrong, wrong], retries);
 
     const outcome = await agent.run('go').outcome;
 
@@ -126,13 +126,13 @@ describe('an output by a call', () => {
   });
 
   it('C276 shares its retries with texts that are not an output', async () => {
-    const { agent } = forecaster(['Sunny.', { calls: [forecast({})] }]);
+    const { agent } = weatherAgent(['Sunny.', { calls: [forecast({})] }]);
 
     expect(errorOf(await agent.run('go').outcome)).toMatchObject({ code: 'output-retries' });
   });
 
   it('C276 does not end the run if another of the same response is valid', async () => {
-    const { agent } = forecaster([{ calls: [forecast({}), forecast()] }], 0);
+    const { agent } = weatherAgent([{ calls: [forecast({}), forecast()] }], 0);
 
     expect(await agent.run('go').outcome).toMatchObject({ type: 'completed', output: sunny });
   });
@@ -159,7 +159,7 @@ describe('an output by a call', () => {
   });
 
   it('C277 is not decided by a policy or by people, and does not count as an executed call', async () => {
-    const { agent } = forecaster([{ calls: [forecast()] }]);
+    const { agent } = weatherAgent([{ calls: [forecast()] }]);
     const people = controllableHandler();
 
     const outcome = await agent.run('go', {
@@ -174,7 +174,7 @@ describe('an output by a call', () => {
   it('C277 skips the calls beside it', async () => {
     const pick = { toolName: 'pickFile', input: { reason: 'r' } };
     const remove = { toolName: 'deleteFile', input: { path: 'a' } };
-    const { agent, done } = forecaster([
+    const { agent, done } = weatherAgent([
       { calls: [write, remove, forecast(), pick, forecast({ city: 'Porto', degrees: 1 })] },
     ]);
     const people = controllableHandler();

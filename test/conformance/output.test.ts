@@ -20,8 +20,8 @@ const clear = { toolName: 'writeFile', input: { path: '.env', content: '' } };
 const write = { toolName: 'writeFile', input: { path: 'b', content: '' } };
 const pick = { toolName: 'pickFile', input: { reason: 'r' } };
 
-/** An agent that promises the weather. */
-function forecaster(turns: readonly ScriptedTurn[]) {
+/** An agent whose output is the weather. */
+function weatherAgent(turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(turns);
   const files = fileTools();
   return { model, ...files, agent: createAgent({ model, tools: files.tools, output: weather }) };
@@ -31,7 +31,7 @@ const lastText = (request: { readonly prompt: readonly unknown[] } | undefined):
 
 describe('output', () => {
   it('C68 is the value that the schema returns for the text, in value and type, and the model receives the schema', async () => {
-    const { agent, model } = forecaster([JSON.stringify(sunny)]);
+    const { agent, model } = weatherAgent([JSON.stringify(sunny)]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -47,7 +47,7 @@ describe('output', () => {
     ['breaks the schema', '{"city":"Lisbon","degrees":"warm"}', 'degrees'],
     ['is no JSON', 'It is warm.', 'not valid JSON'],
   ])('C68 that %s is a retry for the model', async (_, text, problem) => {
-    const { agent, model } = forecaster([text, JSON.stringify(sunny)]);
+    const { agent, model } = weatherAgent([text, JSON.stringify(sunny)]);
 
     const run = agent.run('go');
     const outcome = await run.outcome;
@@ -62,7 +62,7 @@ describe('output', () => {
   });
 
   it('C68 that stays invalid ends the run when its retries are exhausted, and its last text stays in the history', async () => {
-    const { agent } = forecaster(['warm', 'hot']);
+    const { agent } = weatherAgent(['warm', 'hot']);
     const run = agent.run('go');
 
     const outcome = await run.outcome;
@@ -75,9 +75,9 @@ describe('output', () => {
     expect(ofType(await eventsOf(run), 'step-end').at(-1)?.messages).toEqual(outcome.messages.slice(-1));
   });
 
-  // In PydanticAI raised deferrals end the run in place of the output.
+  // In PydanticAI, raised deferrals end the run instead of the output.
   it('C69 takes precedence over deferred calls of every kind: none of them runs or is requested', async () => {
-    const { agent, done, model } = forecaster([
+    const { agent, done, model } = weatherAgent([
       { text: JSON.stringify(sunny), calls: [remove, clear, pick, write, { toolName: 'ghost' }] },
     ]);
     const people = controllableHandler();
@@ -100,7 +100,7 @@ describe('output', () => {
   });
 
   it('C69 that is invalid does not take precedence: the calls beside it are handled', async () => {
-    const { agent, done } = forecaster([{ text: 'Just a moment.', calls: [write] }, JSON.stringify(sunny)]);
+    const { agent, done } = weatherAgent([{ text: 'Just a moment.', calls: [write] }, JSON.stringify(sunny)]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -325,7 +325,7 @@ describe('a response that was cut off', () => {
   );
 
   it('C78 is not an output if one is required: the request is repeated', async () => {
-    const { agent, done } = forecaster([
+    const { agent, done } = weatherAgent([
       { text: '{"city":"Lis', calls: [write], finishReason: 'length' },
       JSON.stringify(sunny),
     ]);

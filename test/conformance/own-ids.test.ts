@@ -8,7 +8,7 @@ import { converse, eventsOf, ofType, until } from './support.js';
 
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Ids that say something to the server that made them. */
+/** Ids that contain data of the server that created them. */
 const meaningful: Readonly<Record<string, string>> = {
   'LiteLLM, a thought signature': `call_8f2__thought__${Buffer.from('signature '.repeat(40)).toString('base64')}+/=`,
   'Kimi, the name and the number of the call': 'functions.deleteFile:0',
@@ -23,7 +23,7 @@ const deleteFile = tool({
   execute: ({ path }) => ({ deleted: path }),
 });
 
-/** An agent over a provider's package, whose server answers with these lines in turn. */
+/** An agent with a provider's package, whose server sends these responses. */
 function agentOver(name: string, turns: readonly (readonly (object | string)[])[]) {
   const provider = providers[name];
   if (provider === undefined) throw new Error(`No provider ${name}.`);
@@ -31,7 +31,7 @@ function agentOver(name: string, turns: readonly (readonly (object | string)[])[
   const model = provider.model({
     baseURL: 'https://provider.test/v1',
     fetch: async (_, init) => {
-      const lines = turns[bodies.length] ?? provider.says('Done.');
+      const lines = turns[bodies.length] ?? provider.textLines('Done.');
       bodies.push(String(init?.body));
       return new Response(toEventStream(lines), { headers: { 'content-type': 'text/event-stream' } });
     },
@@ -102,7 +102,7 @@ const says: readonly LanguageModelV4StreamPart[] = [
   finish(),
 ];
 
-/** A run over parts, and the ids in its last prompt: calls, then results. */
+/** Runs an agent, and returns the ids in its last prompt: calls, then results. */
 async function run(turns: readonly Turn[]) {
   const model = partsModel(turns);
   const agent = createAgent({

@@ -21,7 +21,7 @@ function requestsOf(outcome: RunOutcome<unknown> | null) {
   return outcome.requests;
 }
 
-/** A conversation with two calls that were left open. */
+/** A conversation with two parked calls. */
 async function parkedConversation(...more: readonly string[]) {
   const scripted = scriptedAgent([{ calls: [remove('a'), remove('b')] }, ...more]);
   const conversation = converse(scripted.agent);

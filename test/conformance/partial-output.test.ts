@@ -10,7 +10,7 @@ const report = z.object({ title: z.string(), points: z.array(z.string()) });
 const value = { title: 'A long title', points: ['first point', 'second point'] };
 const called = { calls: [{ toolName: 'report', input: value }] };
 
-/** What a conversation shows of the output of a run whose texts come letter by letter, each state once. */
+/** Returns each different partial output that a conversation shows while texts arrive letter by letter. */
 async function partsOf(agent: Agent<unknown, unknown>): Promise<readonly unknown[]> {
   const events = (await eventsOf(agent.run('go'))).flatMap((event): readonly RunEvent[] =>
     'delta' in event

@@ -22,19 +22,19 @@ afterEach(() => {
 
 let count = 0;
 
-/** What a page is made with, and its clock. */
+/** Options of a page, and its clock. */
 interface PageOptions extends Partial<ConversationOptions> {
   readonly environment?: ConversationEnvironment;
 }
 
 describe.each(['IndexedDB', 'memory'])('a conversation persisted in %s', (kind) => {
-  /** A page: its own agent and conversation, over a storage that outlives it. */
+  /** Creates pages, each with a separate agent and conversation, over one storage that outlives them. */
   function setUp(turns: readonly ScriptedTurn[]) {
     const done: string[] = [];
     const name = `kept-${Date.now()}-${count++}`;
     const memory = memoryStorage();
     const page = (says: number, options: PageOptions = {}, more: ToolMap = {}): Conversation => {
-      // Of the database each page has a connection of its own.
+      // Each page has its own connection to the database.
       const storage: RunStorage = kind === 'memory' ? memory : indexedDbStorage({ name });
       const tools = {
         act: tool({ inputSchema, execute: ({ path }) => void done.push(`act ${path}`) }),
@@ -124,7 +124,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation persisted in %s', (kind) 
 
     const end = await until(second, (state) => textOf(state).endsWith('Hello again.') && state.status === 'idle');
     expect(textOf(end)).toBe('Hi|Hello.|Hi again|Hello again.');
-    second.edit('Something else'); // the turns are known
+    second.edit('Something else'); // the number of turns is fixed
     expect(textOf(second.store.getState())).toMatch(/^Hi\|Hello\./);
   });
 
@@ -190,7 +190,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation persisted in %s', (kind) 
     first.start('Go');
     await until(first, ({ pending }) => pending.length === 1);
 
-    // Pages of some browsers cannot talk to each other.
+    // Pages of some browsers cannot communicate with each other.
     const { channel: _, ...silent } = storage();
     const second = page(1, { storage: silent });
     const waiting = await until(second, ({ place }) => place === 'elsewhere');
@@ -230,7 +230,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation persisted in %s', (kind) 
     first.stop('enough');
     first.dispose();
 
-    const second = page(2); // it has no turn left: a request would fail the run
+    const second = page(2); // the script is at its end, so a request would fail the run
     const stopped = await until(second, ({ outcome }) => outcome !== null);
     expect(stopped.outcome).toMatchObject({ type: 'aborted', reason: 'enough' });
     expect(stopped.queued).toEqual(['Then delete all']);
@@ -335,10 +335,10 @@ describe.each(['IndexedDB', 'memory'])('a conversation persisted in %s', (kind) 
     await first.decide('a', toolApproved({ overrideArgs: { path: 'edited' } }));
     await first.decide('b', true);
     await until(first, ({ pending }) => pending.length === 0);
-    await expect.poll(() => hangs.length).toBe(0); // they are being checked once more
-    const kept = async (): Promise<unknown> => (await storage().load('talk')) ?? {};
+    await expect.poll(() => hangs.length).toBe(0); // they are being validated again
+    const loadTalk = async (): Promise<unknown> => (await storage().load('talk')) ?? {};
     await expect
-      .poll(kept)
+      .poll(loadTalk)
       .toMatchObject({ choices: { [`${batchId}:a`]: {}, [`${batchId}:b`]: {} }, status: 'running' });
     first.dispose();
     const asked: string[] = [];
@@ -370,7 +370,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation persisted in %s', (kind) 
     await second.decide('a', true);
     await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
     second.dispose();
-    await until(page(2), ({ place }) => place === 'here'); // what was kept last is kept by now
+    await until(page(2), ({ place }) => place === 'here'); // the last write has completed
     for (const close of open.splice(0)) close();
     await store.clean(all);
     const third = page(2);

@@ -1,24 +1,24 @@
 import type { Conversation, ConversationState, createConversation, RunEvent } from 'countersign/core';
 import { z } from 'zod';
 
-/** Where a conversation takes its timers from. */
+/** The environment of a conversation, with its timers. */
 export type ConversationEnvironment = NonNullable<Parameters<typeof createConversation>[1]>;
 
 export const inputSchema: z.ZodObject<{ path: z.ZodString }> = z.object({ path: z.string() });
 
-/** What one call of a scripted model says. */
+/** One call in a response of a scripted model. */
 interface ScriptedCall {
   readonly toolName: string;
   readonly toolCallId: string;
   readonly input: { readonly path: string };
 }
 
-/** A call of a scripted model, whose id is its input, too. */
+/** Returns a call of a scripted model whose input contains its id. */
 export function call(toolName: string, toolCallId: string): ScriptedCall {
   return { toolName, toolCallId, input: { path: toolCallId } };
 }
 
-/** Waits for what a conversation comes to. */
+/** Waits until a condition on the state holds. */
 export async function until(
   { store }: Pick<Conversation, 'store'>,
   isSo: (state: ConversationState) => boolean,
@@ -33,32 +33,32 @@ export async function until(
   });
 }
 
-/** All texts of a conversation. */
+/** Returns all texts of a conversation. */
 export function textOf({ messages }: Pick<ConversationState, 'messages'>): string {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('|');
 }
 
-/** A clock whose seconds are over at once. */
-export const quick: ConversationEnvironment = {
+/** An environment whose timers fire immediately. */
+export const immediateTimers: ConversationEnvironment = {
   setTimeout: (callback) => {
     const timer = setTimeout(callback, 1);
     return () => clearTimeout(timer);
   },
 };
 
-/** Says something, until the run that comes of it is over. */
-export async function say(conversation: Conversation, text: string): Promise<void> {
+/** Sends a message, and waits until its run ends. */
+export async function sendMessage(conversation: Conversation, text: string): Promise<void> {
   const told = conversation.store.getState().events.at(-1);
   conversation.start(text);
   await until(conversation, ({ outcome, events }) => outcome !== null && events.at(-1) !== told);
 }
 
-/** What happened, without texts, of which a log has each as one. */
+/** Returns the event names without texts, which a log merges. */
 export function namesOf(events: Iterable<RunEvent>): readonly string[] {
   return [...events].flatMap(({ type, runId, key }) => (key === undefined ? [] : [`${type} ${runId} ${key}`]));
 }
 
-/** All that the model wrote, as one. */
+/** Returns all text of the model, joined. */
 export function textsOf(events: Iterable<RunEvent>): string {
   return [...events].map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
 }

@@ -1,7 +1,7 @@
 import { block, createPolicy, type Policy, type PolicyPreset } from 'countersign/core';
 import type { ScriptedTurn } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
-import { callTo, everyCall, play, policyTools, supervised } from './policy-support.js';
+import { callTo, everyCall, play, policyOf, policyTools } from './policy-support.js';
 import { agentWith, eventsOf, lastResults, ofType } from './support.js';
 
 describe('a preset', () => {
@@ -47,7 +47,7 @@ describe('a tool that is always blocked', () => {
     const { done, tools } = policyTools();
     return { ...agentWith(tools, turns, { policy }), done };
   };
-  const policy = supervised(block('fs.delete', 'Nothing is deleted here.'), block('fs.write', 'Nothing is written.'));
+  const policy = policyOf(block('fs.delete', 'Nothing is deleted here.'), block('fs.write', 'Nothing is written.'));
 
   it('C93 is not offered to the model, and the events say why, once', async () => {
     const { agent, model } = inTurns([{ calls: [callTo('note')] }, { calls: [callTo('note')] }, 'ok'], policy);

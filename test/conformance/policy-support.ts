@@ -12,7 +12,7 @@ import { agentWith, eventsOf, ofType } from './support.js';
 
 const path = z.object({ path: z.string() });
 
-/** Tools of every kind that a policy tells apart. */
+/** One tool for each kind that a policy distinguishes. */
 export function policyTools() {
   const done: string[] = [];
   const execute = (input: { path: string }, ctx: { toolName: string; toolCallApproved: boolean }): string => {
@@ -36,12 +36,12 @@ export function policyTools() {
 }
 
 type Tools = ReturnType<typeof policyTools>['tools'];
-/** A call of one of them. */
+/** Returns a call of one of these tools. */
 export const callTo = (toolName: keyof Tools, at = '/a') => ({ toolName, input: { path: at } });
-/** One of each. */
+/** One call of each tool. */
 export const everyCall = (['note', 'guarded', 'read', 'write', 'drop', 'send'] as const).map((name) => callTo(name));
 
-/** Runs calls under a policy, where nobody answers, and tells what became of them. */
+/** Runs calls under a policy without an approver, and returns their ends. */
 export async function play(
   policy: Policy | undefined,
   calls: readonly ReturnType<typeof callTo>[],
@@ -58,10 +58,10 @@ export async function play(
     .map(({ toolName, end }) => `${toolName} ${end.status}`)
     .sort();
   const decisions = ofType(events, 'policy-decision');
-  // Calls run side by side, so that their order says nothing.
+  // Calls run concurrently, so their order is arbitrary.
   done.sort();
   return { outcome, events, done, asked, askedFor: asked.map(({ toolName }) => toolName), ends, decisions, model };
 }
 
-/** A policy of these rules, over the default preset. */
-export const supervised = (...rules: PolicyRule[]): Policy => createPolicy({ rules });
+/** A policy of these rules on top of the default preset. */
+export const policyOf = (...rules: PolicyRule[]): Policy => createPolicy({ rules });

@@ -18,7 +18,7 @@ import {
 import { controllableHandler, scriptedModel } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { callTo, everyCall, play, policyTools, supervised } from './policy-support.js';
+import { callTo, everyCall, play, policyOf, policyTools } from './policy-support.js';
 import { agentWith, converse, errorOf, eventsOf, lastResults, ofType, until } from './support.js';
 
 describe('a policy', () => {
@@ -31,7 +31,7 @@ describe('a policy', () => {
   });
 
   it('C85 requires approval unless a rule allows, and tools without capabilities run as declared', async () => {
-    const { askedFor, asked, done } = await play(supervised(), everyCall);
+    const { askedFor, asked, done } = await play(policyOf(), everyCall);
 
     expect(askedFor).toEqual(['guarded', 'write', 'drop', 'send']);
     expect(done).toEqual(['note /a', 'read /a approved']);
@@ -42,8 +42,8 @@ describe('a policy', () => {
   });
 
   it('C85 matches tools without capabilities by their name, or all of them', async () => {
-    const named = await play(supervised(deny({ tool: 'note' }, 'No.')), [callTo('note'), callTo('read')]);
-    const all = await play(supervised(ask({})), [callTo('note'), callTo('read')]);
+    const named = await play(policyOf(deny({ tool: 'note' }, 'No.')), [callTo('note'), callTo('read')]);
+    const all = await play(policyOf(ask({})), [callTo('note'), callTo('read')]);
 
     expect(named.ends).toEqual(['note denied', 'read returned']);
     expect(all.askedFor).toEqual(['note', 'read']);
@@ -60,16 +60,16 @@ describe('a policy', () => {
   const pairs = order.flatMap((one) => order.map((other) => [one, other] as const));
 
   it.each(pairs)('C85 with rules that %s and %s uses the strictest', async (one, other) => {
-    const { ends, askedFor } = await play(supervised(rules[one], rules[other]), [callTo('drop')]);
+    const { ends, askedFor } = await play(policyOf(rules[one], rules[other]), [callTo('drop')]);
 
     const expected = order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'allow';
     expect([...ends, ...askedFor.map(() => 'asked')]).toEqual([what[expected]]);
   });
 
   it('C85 uses the strictest of several capabilities', async () => {
-    const one = await play(supervised(allow('net.*')), [callTo('send')]);
-    const none = await play(supervised(allow('fs.*')), [callTo('send')]);
-    const no = await play(supervised(allow('*'), deny('net.egress', 'Offline.')), [callTo('send')]);
+    const one = await play(policyOf(allow('net.*')), [callTo('send')]);
+    const none = await play(policyOf(allow('fs.*')), [callTo('send')]);
+    const no = await play(policyOf(allow('*'), deny('net.egress', 'Offline.')), [callTo('send')]);
 
     expect(one.done).toEqual(['send /a approved']);
     expect(none.asked).toMatchObject([{ capabilities: ['fs.read', 'net.egress'], asksFor: ['net.egress'] }]);
@@ -77,7 +77,7 @@ describe('a policy', () => {
   });
 
   it('C85 that allows counts as approval: toolCallApproved is true, and requiresApproval is not called', async () => {
-    const { done, events, decisions } = await play(supervised(allow('fs.delete')), [callTo('drop')]);
+    const { done, events, decisions } = await play(policyOf(allow('fs.delete')), [callTo('drop')]);
 
     expect(done).toEqual(['drop /a approved']);
     expect(ofType(events, 'tool-start')).toMatchObject([{ approved: true }]);
@@ -94,7 +94,7 @@ describe('a policy', () => {
   });
 
   it('C85 matches exceptions, input globs and capabilities', async () => {
-    const policy = supervised(
+    const policy = policyOf(
       allow({ capability: 'fs.write:/drafts/**', except: { input: { path: '**/.env' } } }),
       deny({ tool: 'note', input: { path: '/secrets/**' } }, 'Those are secrets.'),
     );
@@ -112,13 +112,13 @@ describe('a policy', () => {
   });
 
   it('C85 matches the annotations of an MCP server', async () => {
-    const policy = supervised(allow('*'), ask({ annotations: { destructiveHint: true } }));
+    const policy = policyOf(allow('*'), ask({ annotations: { destructiveHint: true } }));
 
     expect((await play(policy, everyCall)).askedFor).toEqual(['guarded', 'send']);
   });
 
   it('C85 ends the calls that it denies or blocks, and the model reads why', async () => {
-    const policy = supervised(deny({ tool: 'note' }, 'Work offline, please.'), block('fs.write', 'Read only.'));
+    const policy = policyOf(deny({ tool: 'note' }, 'Work offline, please.'), block('fs.write', 'Read only.'));
 
     const { ends, done, model, decisions } = await play(policy, [callTo('note'), callTo('write')]);
 
@@ -220,7 +220,7 @@ describe('a policy', () => {
     const done: string[] = [];
     const odd = tool({
       inputSchema: z.object({}),
-      capabilities: capabilities as readonly string[], // what plain JavaScript may do
+      capabilities: capabilities as readonly string[], // possible in plain JavaScript
       execute: () => void done.push('odd'),
     });
     const calls = [{ toolName: 'odd', input: {} }];
@@ -253,7 +253,7 @@ describe('a rule that rewrites', () => {
   const into = (at: unknown) => () => ({ path: at }) as never;
 
   it('C85 does so before the call is shown or executed, and the new input is decided about again', async () => {
-    const policy = supervised(
+    const policy = policyOf(
       allow('fs.write:/a', { rewrite: into('/secrets/a') }),
       allow('fs.write:/b', { rewrite: into('/c') }),
       allow('fs.write:/c'),
@@ -286,7 +286,7 @@ describe('a rule that rewrites', () => {
       /boom/,
     ],
   ])('C85 so that its input %s fails the run with an explanation (≠ the original runs)', async (_, rewrite, words) => {
-    const { outcome, done } = await play(supervised(allow({ tool: 'note' }, { rewrite })), [callTo('note')]);
+    const { outcome, done } = await play(policyOf(allow({ tool: 'note' }, { rewrite })), [callTo('note')]);
 
     expect(errorOf(outcome)).toMatchObject({ name: 'UserError' });
     expect(errorOf(outcome).message).toMatch(words);
@@ -294,7 +294,7 @@ describe('a rule that rewrites', () => {
   });
 
   it('C85 also does so for a resumed run: the shown input is executed', async () => {
-    const policy = supervised(ask({ tool: 'note' }, { rewrite: into('/safe') }));
+    const policy = policyOf(ask({ tool: 'note' }, { rewrite: into('/safe') }));
     const { done, tools } = policyTools();
     const { agent } = agentWith(tools, [{ calls: [callTo('note')] }, 'ok'], { policy });
     const first = await agent.run('go').outcome;
@@ -313,7 +313,7 @@ describe('a rule that rewrites', () => {
 
 describe('a person’s approval', () => {
   it('C85 executes a call that a policy asks about, edited or not', async () => {
-    const { done, outcome } = await play(supervised(), [callTo('write'), callTo('write')], {
+    const { done, outcome } = await play(policyOf(), [callTo('write'), callTo('write')], {
       deferredToolHandler: (requests) =>
         buildResults(requests, {
           approvals: { 'call-1': true, 'call-2': toolApproved({ overrideArgs: { path: '/b' } }) },
@@ -330,7 +330,7 @@ describe('a person’s approval', () => {
       capabilities: (input) => [`fs.write:${input.path}`],
       execute: async (_, ctx) => await ctx.authorize('fs.write:/a'),
     });
-    const { agent } = agentWith({ write }, [{ calls: [callTo('write')] }, 'ok'], { policy: supervised() });
+    const { agent } = agentWith({ write }, [{ calls: [callTo('write')] }, 'ok'], { policy: policyOf() });
     const asked: unknown[] = [];
 
     await agent.run('go', {
@@ -349,7 +349,7 @@ describe('a person’s approval', () => {
     ['denied', deny('fs.write:/secrets/**', 'Please no secrets.'), 'Please no secrets.'],
   ])('C85 cannot edit a call into one that is %s: the card says why, and stays open', async (_, rule, words) => {
     const { done, tools } = policyTools();
-    const { agent } = agentWith(tools, [{ calls: [callTo('write')] }, 'ok'], { policy: supervised(rule) });
+    const { agent } = agentWith(tools, [{ calls: [callTo('write')] }, 'ok'], { policy: policyOf(rule) });
     const conversation = converse(agent);
     conversation.start('go');
     await until(conversation, ({ pending }) => pending.length > 0);
@@ -363,7 +363,7 @@ describe('a person’s approval', () => {
   });
 
   it('C85 by a handler of a blocked call is an error, and nothing runs', async () => {
-    const { outcome, done } = await play(supervised(block('fs.write:/b', 'Never.')), [callTo('write')], {
+    const { outcome, done } = await play(policyOf(block('fs.write:/b', 'Never.')), [callTo('write')], {
       deferredToolHandler: (requests) =>
         buildResults(requests, { approvals: { 'call-1': toolApproved({ overrideArgs: { path: '/b' } }) } }),
     });
@@ -377,10 +377,10 @@ describe('a person’s approval', () => {
     ['by its tool, which is hidden now', block({ tool: 'write' }, 'Not any more.'), 'blocked'],
     ['by a denial', deny('fs.write', 'Not any more.'), 'denied'],
   ])('C85 from earlier does not run a call that is now forbidden, %s', async (_, rule, status) => {
-    const first = await play(supervised(), [callTo('write')]);
+    const first = await play(policyOf(), [callTo('write')]);
     const requests = (isDeferred(first.outcome) && first.outcome.requests) || ({} as DeferredToolRequests);
     const { done, tools } = policyTools();
-    const { agent, model } = agentWith(tools, ['ok'], { policy: supervised(rule) });
+    const { agent, model } = agentWith(tools, ['ok'], { policy: policyOf(rule) });
 
     const run = agent.run(undefined, {
       messages: first.outcome.messages,
@@ -398,7 +398,7 @@ describe('a person’s approval', () => {
 
 describe('a sub-agent', () => {
   /** An agent `lead` whose tool `help` is the agent `helper`, which writes. */
-  function nested(outer: Policy | undefined, inner: Policy | undefined, call = callTo('write')) {
+  function nestedAgents(outer: Policy | undefined, inner: Policy | undefined, call = callTo('write')) {
     const { done, tools } = policyTools();
     const models = {
       outer: scriptedModel([{ calls: [{ toolName: 'help', input: {} }] }, 'All told.']),
@@ -411,8 +411,8 @@ describe('a sub-agent', () => {
   }
 
   it('C85 may not do what the outer policy forbids, even if its own policy allows it', async () => {
-    const { lead, done, models } = nested(
-      supervised(block('fs.write:/a', 'Not here.')),
+    const { lead, done, models } = nestedAgents(
+      policyOf(block('fs.write:/a', 'Not here.')),
       createPolicy({ preset: 'approveAll' }),
     );
 
@@ -424,8 +424,8 @@ describe('a sub-agent', () => {
 
   it('C85 requires approval by its own policy, even if the outer policy allows the call; both know the path', async () => {
     const isInside = allow({ capability: 'fs.write', agent: 'lead/helper' });
-    const { lead, done } = nested(createPolicy({ preset: 'approveAll' }), supervised(ask({ agent: 'lead/*' })));
-    const allowed = nested(supervised(isInside), supervised(isInside));
+    const { lead, done } = nestedAgents(createPolicy({ preset: 'approveAll' }), policyOf(ask({ agent: 'lead/*' })));
+    const allowed = nestedAgents(policyOf(isInside), policyOf(isInside));
     const people = controllableHandler();
     const run = lead.run('go', { deferredToolHandler: people.handler });
 
@@ -442,11 +442,11 @@ describe('a sub-agent', () => {
 
   it.each<[string, Policy | undefined]>([
     ['no policy', undefined],
-    ['one that speaks of something else', supervised(allow('net.egress'))],
+    ['one that speaks of something else', policyOf(allow('net.egress'))],
   ])(
     'C111 is not approved by the outer policy: its tools’ declarations decide, with %s of its own',
     async (_, inner) => {
-      const guarded = nested(createPolicy({ preset: 'approveAll' }), inner, callTo('guarded'));
+      const guarded = nestedAgents(createPolicy({ preset: 'approveAll' }), inner, callTo('guarded'));
       const asked: string[] = [];
       const run = guarded.lead.run('go', {
         deferredToolHandler: (requests) => {
@@ -483,7 +483,7 @@ describe('a sub-agent', () => {
     const work = agentTool(worker, { description: 'Works', inputSchema, prompt });
     const middle = createAgent({ model: once('work'), name: 'middle', tools: { work } });
     const help = agentTool(middle, { description: 'Helps', inputSchema, prompt });
-    const policy = supervised(allow('net.*'), allow({ tool: '*' }));
+    const policy = policyOf(allow('net.*'), allow({ tool: '*' }));
     const lead = createAgent({ model: once('help'), name: 'lead', tools: { help }, policy });
     const asked: DeferredToolRequests[] = [];
 
@@ -502,13 +502,13 @@ describe('a sub-agent', () => {
   });
 
   it('C85 requires approval by the outer policy if it has none of its own', async () => {
-    const { lead, done } = nested(supervised(), undefined);
+    const { lead, done } = nestedAgents(policyOf(), undefined);
 
     const outcome = await lead.run('go', {
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
     }).outcome;
 
     expect([outcome.type, done]).toEqual(['completed', ['write /a approved']]);
-    expect(errorOf(await nested(supervised(), undefined).lead.run('go').outcome).code).toBe('nested-deferral');
+    expect(errorOf(await nestedAgents(policyOf(), undefined).lead.run('go').outcome).code).toBe('nested-deferral');
   });
 });

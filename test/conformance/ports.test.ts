@@ -29,8 +29,8 @@ async function eventsOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent
   return events;
 }
 
-/** A conversation with an agent behind a port, once it asks. */
-async function asking(agent: Agent, more: object = {}) {
+/** A conversation with an agent behind a port and a pending call. */
+async function waitingConversation(agent: Agent, more: object = {}) {
   const conversation = createConversation(() => ({ agent, ...more }));
   onTestFinished(conversation.dispose);
   conversation.start('go');
@@ -45,14 +45,14 @@ describe('an agent behind a port', () => {
     const options: RunOptions = {
       conversationId: 'c',
       runId: 'r',
-      deferredToolHandler: (requests) => ({ ...noResults, approvals: yesToAll(requests) }),
+      deferredToolHandler: (requests) => ({ ...noResults, approvals: approveAll(requests) }),
     };
     const near = scriptedAgent(turns).agent.run('go', options);
 
     const far = overPort(scriptedAgent(turns).agent).agent.run('go', options);
     const [first, second] = await Promise.all([eventsOf(far), eventsOf(far)]);
 
-    // A text may come in other parts, and the answer is an event of its own where the run lives elsewhere.
+    // A port may split text differently, and reports answers with an event.
     const types = (events: readonly RunEvent[]) =>
       events.map(({ type }) => type).filter((type, index, all) => type !== 'answer' && type !== all[index - 1]);
     expect(types(first)).toEqual(types(await eventsOf(near)));
@@ -73,7 +73,9 @@ describe('an agent behind a port', () => {
       execute,
     });
     const model = scriptedModel([{ calls: [{ toolName: 'write', input: { path: 'a.txt' } }] }, 'Done.']);
-    const { conversation, store, item, id } = await asking(overPort(createAgent({ model, tools: { write } })).agent);
+    const { conversation, store, item, id } = await waitingConversation(
+      overPort(createAgent({ model, tools: { write } })).agent,
+    );
     const form = conversation.formOf(item?.id ?? '');
 
     expect(item?.call).toMatchObject({ title: 'Write a.txt', risk: 'high', capabilities: ['fs.write:/a.txt'] });
@@ -101,7 +103,7 @@ describe('an agent behind a port', () => {
     const model = scriptedModel([turn, 'Done.', turn, 'Done again.', turn, 'Asked.']);
     const grants = createGrants();
     const agent = createAgent({ model, tools: { erase } });
-    const { conversation, store, id } = await asking(overPort(agent).agent, { grants });
+    const { conversation, store, id } = await waitingConversation(overPort(agent).agent, { grants });
     await conversation.decide(id, true, { remember: { scope: 'tool', for: 'session' } });
     await vi.waitFor(() => expect(store.getState().outcome?.type).toBe('completed'));
 
@@ -188,7 +190,7 @@ describe('an agent behind a port', () => {
         tools: { clean: agentTool(inner, { description: 'Cleans', inputSchema: z.object({}), prompt: () => 'go' }) },
         ...(policy && { policy }),
       });
-    const { conversation, store, id } = await asking(outer());
+    const { conversation, store, id } = await waitingConversation(outer());
     const [batch] = store.getState().pending;
     await conversation.decide(id, true, { batchId: batch?.batchId ?? '' });
     await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ type: 'completed', output: 'Clean.' }));
@@ -196,7 +198,7 @@ describe('an agent behind a port', () => {
     const guarded = await outer(createPolicy()).run('go').outcome;
 
     expect(batch?.agentPath).toEqual(['outer', 'agent']);
-    // What is forbidden around it would not be forbidden within it.
+    // An outer policy would not apply inside the worker.
     expect(guarded).toMatchObject({ type: 'failed', error: { code: 'run-server-options' } });
   });
 
@@ -224,7 +226,7 @@ describe('an agent behind a port', () => {
   it('C197 ignores messages of others, and malformed ones', async () => {
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
     const { agent: far, channel } = overPort(agent);
-    const { conversation, store, id } = await asking(far);
+    const { conversation, store, id } = await waitingConversation(far);
     const ours = { protocol: 'countersign.agent', v: 2 };
     const strays: readonly unknown[] = [
       ...[null, 'hello', 7, [], { type: 'hello' }, { ...ours }, { ...ours, type: 'constructor' }],
@@ -304,7 +306,7 @@ describe('an agent behind a port', () => {
     post({ type: 'request', id: 'events', server, method: 'GET', path: '/runs/~k/events' });
     await next('response', 'events');
     const chunks = () => received.filter(({ type, id }) => type === 'chunk' && id === 'events').length;
-    /** Resolves after everything that was sent before. */
+    /** Resolves after all earlier messages. */
     const reply = async () => {
       received.length = 0;
       post({ type: 'hello' });
@@ -324,7 +326,7 @@ describe('an agent behind a port', () => {
     vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
     onTestFinished(() => void vi.unstubAllGlobals());
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
-    const { conversation, store, id } = await asking(overPort(agent).agent);
+    const { conversation, store, id } = await waitingConversation(overPort(agent).agent);
 
     await conversation.decide(id, true);
 
@@ -350,7 +352,7 @@ describe('an agent behind a port', () => {
       name: 'agent',
       run: (input, options) => (page as Agent).run(input, { ...options, runId: 'shared' }),
     });
-    const [first, second] = [await asking(run(pages[0])), await asking(run(pages[1]))];
+    const [first, second] = [await waitingConversation(run(pages[0])), await waitingConversation(run(pages[1]))];
 
     await second.conversation.decide(second.id, true);
 
@@ -363,6 +365,6 @@ describe('an agent behind a port', () => {
 
 const noResults = { approvals: {}, calls: {}, metadata: {}, defer: [] };
 
-function yesToAll({ approvals }: { readonly approvals: readonly { readonly toolCallId: string }[] }) {
+function approveAll({ approvals }: { readonly approvals: readonly { readonly toolCallId: string }[] }) {
   return Object.fromEntries(approvals.map(({ toolCallId }) => [toolCallId, { kind: 'tool-approved' as const }]));
 }

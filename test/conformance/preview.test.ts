@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parsePreview } from '../../src/protocol/preview.js';
 
-/** A conversation with one call that waits and has this preview. */
-async function waiting(preview: (input: { path: string }, ctx: { abortSignal: AbortSignal }) => unknown) {
+/** A conversation with one pending call with this preview. */
+async function waitingConversation(preview: (input: { path: string }, ctx: { abortSignal: AbortSignal }) => unknown) {
   const clock = createVirtualClock();
   const { environment } = clock;
   const done: string[] = [];
@@ -27,7 +27,7 @@ async function waiting(preview: (input: { path: string }, ctx: { abortSignal: Ab
 describe('a preview', () => {
   it('is made from a validated input of its own and stands on the card', async () => {
     const diff = { type: 'diff', before: '', after: 'x', path: '/a', language: 'md' };
-    const { item } = await waiting(({ path }) => ({ ...diff, path }));
+    const { item } = await waitingConversation(({ path }) => ({ ...diff, path }));
 
     expect(item()?.call.hasPreview).toBe(true);
     expect(item()?.preview).toEqual({ status: 'ready', preview: diff });
@@ -38,7 +38,7 @@ describe('a preview', () => {
     ['is none', () => ({ type: 'diff', before: 1 }), 'which a card cannot show'],
     ['is no data', () => ({ type: 'json', value: () => 1 }), 'a function'],
   ])('that %s says so, and the call can be decided', async (_, preview, message) => {
-    const { clock, conversation, done, item } = await waiting(preview);
+    const { clock, conversation, done, item } = await waitingConversation(preview);
     const shown = item();
 
     await conversation.decide(shown?.call.toolCallId ?? '', true);
@@ -50,7 +50,7 @@ describe('a preview', () => {
 
   it('has ten seconds; then its signal fires', async () => {
     let signal: AbortSignal | undefined;
-    const { clock, item } = await waiting((_, { abortSignal }) => {
+    const { clock, item } = await waitingConversation((_, { abortSignal }) => {
       signal = abortSignal;
       return new Promise(() => {});
     });
@@ -65,7 +65,7 @@ describe('a preview', () => {
 
   it('holds up no decision, and is dropped with its batch', async () => {
     let signal: AbortSignal | undefined;
-    const { clock, conversation, done, item } = await waiting((_, { abortSignal }) => {
+    const { clock, conversation, done, item } = await waitingConversation((_, { abortSignal }) => {
       signal = abortSignal;
       return new Promise(() => {});
     });

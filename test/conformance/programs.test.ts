@@ -15,17 +15,17 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toEventStream } from '../support/provider-answers.js';
-import { responses } from '../support/provider-words.js';
+import { responses } from '../support/wire-formats.js';
 
 const caller = { type: 'program', caller_id: 'call_program' };
 
-/** A response in which the model has written a program, and the program calls `act`. */
-const programmed = responses.makes([['call_1', 'act', {}]]).map((line): object => {
-  const event = line as { readonly item?: object }; // each line of it is an event
+/** A response with a program of the model that calls `act`. */
+const programmed = responses.callLines([['call_1', 'act', {}]]).map((line): object => {
+  const event = line as { readonly item?: object }; // each of its lines is an event
   return event.item === undefined ? event : { ...event, item: { ...event.item, caller } };
 });
 
-/** OpenAI's package over these responses, and what it sent. */
+/** OpenAI's package with these responses, and its recorded requests. */
 function openAi(...answers: readonly (readonly (object | string)[])[]) {
   const outputs: unknown[] = [];
   const provider = createOpenAI({
@@ -40,7 +40,7 @@ function openAi(...answers: readonly (readonly (object | string)[])[]) {
   return { model: provider.responses('gpt-5.5'), outputs };
 }
 
-/** What it has to send about the call. */
+/** The expected output for the call. */
 const refused = (error: string): object => ({
   type: 'function_call_output',
   call_id: 'call_1',
@@ -58,7 +58,7 @@ describe('a call that a program of the model made', () => {
   ])(
     'C107 is an error for the model when it is %s, and the run continues',
     async (_, error, { answer, ...options }) => {
-      const { model, outputs } = openAi(programmed, responses.says('Then not.'), responses.says('Bye.'));
+      const { model, outputs } = openAi(programmed, responses.textLines('Then not.'), responses.textLines('Bye.'));
       const ran: string[] = [];
       const execute = (): void => void ran.push('act');
       const act = tool({ inputSchema: z.object({}), capabilities: ['act'], requiresApproval: true, execute });
@@ -88,17 +88,19 @@ describe('a call that a program of the model made', () => {
     ['its result says so', undefined, made],
   ])('C107 is an error in a history that has its denial: %s', async (_, ofCall, ofResult) => {
     const named = { toolCallId: 'call_1', toolName: 'act' };
-    const given = (providerOptions: typeof made | undefined): object =>
+    const optionalProviderOptions = (providerOptions: typeof made | undefined): object =>
       providerOptions === undefined ? {} : { providerOptions };
     const messages: readonly ModelMessage[] = [
       { role: 'user', content: 'go' },
-      { role: 'assistant', content: [{ type: 'tool-call', ...named, input: {}, ...given(ofCall) }] },
+      { role: 'assistant', content: [{ type: 'tool-call', ...named, input: {}, ...optionalProviderOptions(ofCall) }] },
       {
         role: 'tool',
-        content: [{ type: 'tool-result', ...named, output: { type: 'execution-denied' }, ...given(ofResult) }],
+        content: [
+          { type: 'tool-result', ...named, output: { type: 'execution-denied' }, ...optionalProviderOptions(ofResult) },
+        ],
       },
     ];
-    const { model, outputs } = openAi(responses.says('Then not.'));
+    const { model, outputs } = openAi(responses.textLines('Then not.'));
 
     const outcome = await createAgent({ model }).run('more', { messages }).outcome;
 
@@ -107,7 +109,7 @@ describe('a call that a program of the model made', () => {
   });
 
   it('C107 leaves the denial of an ordinary call unchanged', async () => {
-    const { model, outputs } = openAi(responses.makes([['call_1', 'act', {}]]), responses.says('Then not.'));
+    const { model, outputs } = openAi(responses.callLines([['call_1', 'act', {}]]), responses.textLines('Then not.'));
     const act = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => null });
 
     await createAgent({ model, tools: { act } }).run('go', {

@@ -19,7 +19,7 @@ const asked: readonly LanguageModelV4StreamPart[] = [
   { type: 'tool-approval-request', approvalId: 'mcpr_1', toolCallId: 'mcp' },
   finish('tool-calls'),
 ];
-/** The provider says the call again, under its own id, and what came of it. */
+/** The provider repeats the call with its own id, and adds the result. */
 const ran: readonly LanguageModelV4StreamPart[] = [
   { type: 'tool-call', ...call },
   { type: 'tool-result', toolCallId: 'mcp', toolName: 'mcp.short', result: { short: 's' } },
@@ -28,7 +28,7 @@ const ran: readonly LanguageModelV4StreamPart[] = [
   { type: 'text-end', id: '0' },
   finish('stop'),
 ];
-/** The provider says nothing of the call any more. */
+/** The provider no longer mentions the call. */
 const silent = ran.slice(2);
 
 const yes: RunOptions = {

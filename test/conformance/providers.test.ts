@@ -13,9 +13,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ours, sdk } from '../agent/model/answers.js';
 import { providers } from '../support/provider-answers.js';
-import type { Line } from '../support/provider-words.js';
-import { recorded, recordedTools } from '../support/recorded-answers.js';
-import { calledTools, type ProviderAnswer, written } from '../support/written-answers.js';
+import { recordedResponses, recordedTools } from '../support/recorded-answers.js';
+import type { Line } from '../support/wire-formats.js';
+import { calledTools, type ProviderAnswer, writtenAnswers } from '../support/written-answers.js';
 import { converse, until } from './support.js';
 
 const anything = z.looseObject({});
@@ -25,15 +25,15 @@ const made: ToolMap = Object.fromEntries(
     tool({ inputSchema: anything, execute: (input) => ({ name, input }) }),
   ]),
 );
-/** Those that were written, and those recorded that are here. */
-const answers: readonly ProviderAnswer[] = [...written, ...recorded];
+/** The written responses, and the recorded ones if they are available. */
+const answers: readonly ProviderAnswer[] = [...writtenAnswers, ...recordedResponses];
 const whole: readonly ProviderAnswer[] = answers.filter(({ garbled }) => garbled !== true);
 
-/** The provider's package over a `fetch` with these answers: lines, or words for the provider to say. */
-function modelAnswering(name: string, given: readonly (readonly Line[] | string)[]) {
+/** The provider's package with a `fetch` that sends these responses: lines, or a text to encode. */
+function modelWith(name: string, given: readonly (readonly Line[] | string)[]) {
   const provider = providers[name];
   if (provider === undefined) throw new Error(`No provider ${name}.`);
-  const { says, encode, contentType } = provider;
+  const { textLines: says, encode, contentType } = provider;
   const bodies: unknown[] = [];
   const answers = given.map((answer) => Buffer.concat(encode(typeof answer === 'string' ? says(answer) : answer)));
   const model = provider.model({
@@ -48,12 +48,12 @@ function modelAnswering(name: string, given: readonly (readonly Line[] | string)
   return { model, bodies };
 }
 
-/** The same with this answer, then a text. */
+/** The same with this response, then a text. */
 function modelOver({ provider, lines }: ProviderAnswer) {
-  return modelAnswering(provider, [lines, 'Done.']);
+  return modelWith(provider, [lines, 'Done.']);
 }
 
-/** The run over an answer: to its second request, by a new prompt where it needs one. */
+/** Runs a response up to the second request, with a new prompt where one is needed. */
 async function replay(answer: ProviderAnswer): Promise<{ bodies: readonly unknown[]; outcome: RunOutcome }> {
   const { model, bodies } = modelOver(answer);
   const agent = createAgent({
@@ -74,7 +74,7 @@ async function replay(answer: ProviderAnswer): Promise<{ bodies: readonly unknow
   return { bodies, outcome: await agent.run('more', { messages: first.messages }).outcome };
 }
 
-/** Answers every approval with a yes, as code would. */
+/** Approves every call in code. */
 const allApproved: DeferredToolHandler = ({ approvals }) => ({
   approvals: Object.fromEntries(approvals.map(({ toolCallId }) => [toolCallId, { kind: 'tool-approved' as const }])),
   calls: {},
@@ -91,27 +91,27 @@ async function converseOn(conversation: Conversation, text: string): Promise<Con
 }
 
 /**
- * What a provider is sent next, after a conversation over its answers: by that conversation, by one that goes on from
- * its stored messages, and by a run whose history the ai package made of them.
+ * Returns the provider's next request after a conversation, in three ways: from the same conversation, from
+ * its stored messages, and from a history converted by the ai package.
  */
 async function nextBodies(
   { provider, tools = made, settings = {} }: Pick<ProviderAnswer, 'provider' | 'tools' | 'settings'>,
   lines: readonly Line[],
 ) {
   const options = { tools, modelSettings: settings, deferredToolHandler: allApproved };
-  const live = modelAnswering(provider, [lines, 'Done.', 'And more.', 'And more.']);
+  const live = modelWith(provider, [lines, 'Done.', 'And more.', 'And more.']);
   const conversation = converse(createAgent({ ...options, model: live.model }));
   const { messages } = await converseOn(conversation, 'go');
   const stored: UIMessage[] = JSON.parse(JSON.stringify(messages));
   await converseOn(conversation, 'more');
 
-  const again = modelAnswering(provider, ['And more.']);
+  const again = modelWith(provider, ['And more.']);
   const restored = converse(createAgent({ ...options, model: again.model }), {
     initialMessages: stored,
   });
   await converseOn(restored, 'more');
 
-  const stock = modelAnswering(provider, ['And more.']);
+  const stock = modelWith(provider, ['And more.']);
   const history = await convertToModelMessages(stored);
   await createAgent({ ...options, model: stock.model }).run('more', { messages: history }).outcome;
   return { live: live.bodies.at(-1), restored: again.bodies[0], stock: stock.bodies[0] };
@@ -150,11 +150,11 @@ describe('an answer', () => {
 describe.each(Object.entries(providers))('what the package for %s said', (name, provider) => {
   it.each([
     ['a call', provider.calls('call_1', 'opening_hours', { branch: 'Harbour' }), /Harbour/],
-    ['a text', provider.says('Hi.'), /Hi\.|"id":"msg_1"/],
+    ['a text', provider.textLines('Hi.'), /Hi\.|"id":"msg_1"/],
   ])('C108 is unchanged when it is sent back from stored messages: %s', async (_, lines, said) => {
     const { live, restored, stock } = await nextBodies({ provider: name }, lines);
 
-    // Where the provider keeps what it said, it is told which one is meant.
+    // If the provider stores its responses, the request refers to the right one.
     expect(JSON.stringify(live)).toMatch(said);
     expect(restored).toEqual(live);
     expect(stock).toEqual(live);

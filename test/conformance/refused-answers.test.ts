@@ -18,9 +18,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { colour, filesAgent, remove, startChatServer } from '../server/chat-server.js';
 import { filesAgent as servedFiles, startRunServer } from '../server/runs/run-server.js';
-import { agUiTurn, asking, pydanticInterrupt, runFinished, text, toolCall } from '../support/ag-ui.js';
+import { agUiTurn, pydanticInterrupt, runFinished, runInterrupted, text, toolCall } from '../support/ag-ui.js';
 import { callsOf } from '../support/remote-agent.js';
-import { asks, calls, gives, says, waits, whole } from '../support/ui-chunks.js';
+import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 import { startWireServer, type WireTurn } from '../support/wire-server.js';
 
 function talk(options: RemoteAgentOptions): Conversation {
@@ -105,13 +105,17 @@ describe('Answers that a server rejects', () => {
   const ui = (api: string) => httpTransport({ api });
   const agUi = (url: string) => agUiTransport({ url });
   const uiBatch: WireTurn = {
-    chunks: waits(calls('a', 'delete_file', { path: 'a.txt' }), asks('a'), calls('p', 'pick')),
+    chunks: openResponse(
+      toolInput('a', 'delete_file', { path: 'a.txt' }),
+      approvalRequest('a'),
+      toolInput('p', 'pick'),
+    ),
   };
-  const uiDone: WireTurn = { chunks: whole(gives('a', 'gone'), says('Done.')) };
+  const uiDone: WireTurn = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) };
   const agUiBatch = agUiTurn(
     toolCall('a', 'delete_file', { path: 'a.txt' }),
     toolCall('p', 'pick'),
-    asking(pydanticInterrupt('a')),
+    runInterrupted(pydanticInterrupt('a')),
   );
   const agUiDone = agUiTurn(text('Done.'), runFinished());
   const refusal = (status: number): WireTurn => ({
@@ -158,7 +162,11 @@ describe('Answers that a server rejects', () => {
   );
 
   it('C374 a stop or another message after a rejection continues, and no call counts as executed', async () => {
-    const { url, requests } = await startWireServer([uiBatch, refusal(409), { chunks: whole(says('Fine.')) }]);
+    const { url, requests } = await startWireServer([
+      uiBatch,
+      refusal(409),
+      { chunks: wholeResponse(textStep('Fine.')) },
+    ]);
     const conversation = talk({ transport: ui(url), server: 'countersign' });
     conversation.start('Tidy up');
     await until(conversation, isAsking(conversation));
@@ -246,7 +254,7 @@ describe('Answers that a server rejects', () => {
   });
 
   it('C376 a rejected message leaves no empty message of the agent', async () => {
-    const { url } = await startWireServer([refusal(401), { chunks: whole(says('Hello.')) }]);
+    const { url } = await startWireServer([refusal(401), { chunks: wholeResponse(textStep('Hello.')) }]);
     const conversation = talk({ transport: ui(url), server: 'ai-sdk' });
     conversation.start('Hi');
     await until(conversation, isOver(conversation));

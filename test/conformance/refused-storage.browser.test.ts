@@ -22,22 +22,22 @@ function page(storage: ConversationOptions['storage'], turns: readonly ScriptedT
   return conversation;
 }
 
-/** A storage in which a conversation is kept that no page has open. */
+/** A storage with a conversation that no page has open. */
 async function withConversation(): Promise<RunStorage> {
   const storage = memoryStorage();
   const first = page(storage, ['Hello.']);
   first.start('Hi');
   await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
   first.dispose();
-  // It has what was kept last.
+  // It has the last persisted state.
   const second = page(storage);
   await until(second, ({ place }) => place === 'here');
   second.dispose();
   return storage;
 }
 
-/** Gives what is no list of messages. */
-const damaged = (storage: RunStorage): RunStorage => ({
+/** Returns messages that are not a list. */
+const damagedStorage = (storage: RunStorage): RunStorage => ({
   ...storage,
   load: async () => JSON.parse('[{ "id": "1", "role": "nobody", "parts": [] }]'),
 });
@@ -51,7 +51,7 @@ describe('a persisted conversation that is rejected', () => {
   it('C191 stays unchanged after later messages, and another page continues it', async () => {
     const storage = await withConversation();
     const before = await storage.load('talk');
-    const refused = page(damaged(storage));
+    const refused = page(damagedStorage(storage));
 
     expect(await errorOf(refused)).toMatchObject(refusal);
     refused.start('Are you there?');
@@ -87,7 +87,7 @@ describe('a persisted conversation that is rejected', () => {
   it('C191 reports the rejection in a following page', async () => {
     const storage = await withConversation();
     await until(page(storage), ({ place }) => place === 'here');
-    const { channel: _, ...silent } = damaged(storage);
+    const { channel: _, ...silent } = damagedStorage(storage);
     const second = page(silent);
 
     expect(await errorOf(second)).toMatchObject(refusal);

@@ -18,8 +18,8 @@ import { ofType } from './support.js';
 
 const write = (path: string) => ({ toolName: 'write', input: { path } });
 
-/** A conversation whose tool writes files, each behind a yes. */
-async function writing(...responses: readonly (readonly string[])[]) {
+/** A conversation whose tool writes files, each after an approval. */
+async function writingConversation(...responses: readonly (readonly string[])[]) {
   const clock = createVirtualClock();
   const { environment } = clock;
   const done: string[] = [];
@@ -69,7 +69,7 @@ describe('a conversation without grants', () => {
 
 describe('a remembered decision', () => {
   it('C87 C88 answers the pending calls that it covers at once, and is not requested again', async () => {
-    const { clock, conversation, done } = await writing(['drafts/a', 'drafts/b', 'other/c'], ['drafts/d']);
+    const { clock, conversation, done } = await writingConversation(['drafts/a', 'drafts/b', 'other/c'], ['drafts/d']);
     const [first = '', second = '', third = ''] = open(conversation);
 
     const outcome = await conversation.decide(first, true, {
@@ -94,7 +94,7 @@ describe('a remembered decision', () => {
   });
 
   it('C87 C88 also works as a denial, and the model reads its reason', async () => {
-    const { clock, conversation, done } = await writing(['a', 'b']);
+    const { clock, conversation, done } = await writingConversation(['a', 'b']);
     const [first = ''] = open(conversation);
 
     await conversation.decide(first, toolDenied('Not today.'), { remember: { scope: 'tool', for: 'session' } });
@@ -109,14 +109,14 @@ describe('a remembered decision', () => {
   });
 
   it('C87 covers the edited input, which was approved', async () => {
-    const { clock, conversation, done } = await writing(['a', 'b', 'a'], ['b']);
+    const { clock, conversation, done } = await writingConversation(['a', 'b', 'a'], ['b']);
     const [first = ''] = open(conversation);
 
     const yes = toolApproved({ overrideArgs: { path: 'b' } });
     await conversation.decide(first, yes, { remember: { scope: 'input', for: 'session' } });
     const left = open(conversation).length;
     await conversation.decideAll(false);
-    // A digest is made off the thread, which the virtual clock cannot see.
+    // Digests are computed outside of the virtual clock.
     while (conversation.store.getState().outcome === null) await clock.runAll();
 
     expect(left).toBe(1);
@@ -124,7 +124,7 @@ describe('a remembered decision', () => {
   });
 
   it('C87 is rejected if it does not cover its own call, and nothing is decided', async () => {
-    const { conversation } = await writing(['a']);
+    const { conversation } = await writingConversation(['a']);
     const [first = ''] = open(conversation);
 
     const outcome = await conversation.decide(first, true, {
@@ -182,7 +182,7 @@ describe('a remembered decision', () => {
 
     expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
     expect(two.settled()?.results?.approvals).toEqual({ b: toolApproved() });
-    // Although it was let through it asks again: that is a question for a person.
+    // The grant approved the call, but the call requests more, which only a person may approve.
     expect(again.settled()).toBeUndefined();
   });
 

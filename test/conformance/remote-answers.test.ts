@@ -1,23 +1,34 @@
 import { allow, createBroker, createGrants, createPolicy, deny, type RunOptions, storeRun } from 'countersign/core';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { finished, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
-import { asks, calls, finishStep, gives, says, startStep, waits, whole } from '../support/ui-chunks.js';
+import { collectRun, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
+import {
+  approvalRequest,
+  finishStep,
+  openResponse,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 
 const four = [
-  calls('a', 'delete', { path: 'a' }),
-  asks('a', { signature: 'sig-a', reason: 'it is protected' }),
-  calls('b', 'list'),
-  calls('c', 'colour'),
-  calls('d', 'delete', { path: 'd' }),
-  asks('d'),
-  gives('b', ['a', 'd']),
+  toolInput('a', 'delete', { path: 'a' }),
+  approvalRequest('a', { signature: 'sig-a', reason: 'it is protected' }),
+  toolInput('b', 'list'),
+  toolInput('c', 'colour'),
+  toolInput('d', 'delete', { path: 'd' }),
+  approvalRequest('d'),
+  toolOutput('b', ['a', 'd']),
 ];
-const answered = { chunks: whole(gives('a', 'gone'), { type: 'tool-output-denied', toolCallId: 'd' }, says('Done.')) };
+const answered = {
+  chunks: wholeResponse(toolOutput('a', 'gone'), { type: 'tool-output-denied', toolCallId: 'd' }, textStep('Done.')),
+};
 
 describe('C202', () => {
   it('C202 approvals and external calls of a response are one batch, requested at the end of the response', async () => {
-    const { run, asked } = await remoteAgent([{ chunks: waits(...four) }, answered]);
+    const { run, asked } = await remoteAgent([{ chunks: openResponse(...four) }, answered]);
 
     const { outcome, events } = await run();
 
@@ -30,19 +41,19 @@ describe('C202', () => {
 
   it('C202 decisions of the server itself are shown, and nobody is asked', async () => {
     const decided = (id: string, approved: boolean): object[] => [
-      calls(id, 'rename'),
-      asks(id, { isAutomatic: true }),
+      toolInput(id, 'rename'),
+      approvalRequest(id, { isAutomatic: true }),
       { type: 'tool-approval-response', approvalId: `ask-${id}`, approved, reason: 'by the rules' },
     ];
     const denied = { type: 'tool-output-denied', toolCallId: 'b' };
-    const chunks = whole(
+    const chunks = wholeResponse(
       startStep,
       decided('a', true),
       decided('b', false),
       denied,
-      gives('a', 1),
+      toolOutput('a', 1),
       finishStep,
-      says('Done.'),
+      textStep('Done.'),
     );
     const { run, asked } = await remoteAgent([{ chunks }]);
 
@@ -64,7 +75,7 @@ describe('C202', () => {
 describe('C203', () => {
   it('C203 all answers of a response are sent in one request', async () => {
     const no = { kind: 'tool-denied', message: 'Not that one.' } as const;
-    const { run, server } = await remoteAgent([{ chunks: waits(...four) }, answered], {
+    const { run, server } = await remoteAgent([{ chunks: openResponse(...four) }, answered], {
       answers: [
         (requests) => ({ ...yes(requests), approvals: { a: { kind: 'tool-approved', note: 'Go on.' }, d: no } }),
       ],
@@ -84,7 +95,7 @@ describe('C203', () => {
   });
 
   it('C203 if one is left for later, nothing is sent; another run requests the open calls and sends all answers', async () => {
-    const { run, server, asked } = await remoteAgent([{ chunks: waits(...four) }, answered], {
+    const { run, server, asked } = await remoteAgent([{ chunks: openResponse(...four) }, answered], {
       answers: [
         ({ calls: external }) => ({
           ...yes({ approvals: [], calls: external, metadata: {} }),
@@ -115,7 +126,7 @@ describe('C203', () => {
 
 describe('C208', () => {
   it('C208 the server’s request returns unchanged with the answer, without data that only a page needs', async () => {
-    const { run, server } = await remoteAgent([{ chunks: waits(...four) }, answered], {
+    const { run, server } = await remoteAgent([{ chunks: openResponse(...four) }, answered], {
       tools: {
         delete: { describe: () => ({ title: 'Delete a file', risk: 'high' }), redact: () => ({ hide: [['path']] }) },
       },
@@ -144,13 +155,13 @@ describe('C208', () => {
       { type: 'reasoning-start', id: 'r', providerMetadata: metadata },
       { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
       { type: 'reasoning-end', id: 'r' },
-      { ...calls('a', 'delete'), providerMetadata: metadata },
-      asks('a'),
+      { ...toolInput('a', 'delete'), providerMetadata: metadata },
+      approvalRequest('a'),
       finishStep,
     ];
     const { run, server } = await remoteAgent([
-      { chunks: whole(step) },
-      { chunks: whole(gives('a', 1), says('Done.')) },
+      { chunks: wholeResponse(step) },
+      { chunks: wholeResponse(toolOutput('a', 1), textStep('Done.')) },
     ]);
 
     await run();
@@ -166,8 +177,8 @@ describe('C208', () => {
 
 describe('C206', () => {
   it('C206 open calls are settled before another message is sent', async () => {
-    const chunks = waits(calls('a', 'delete'), asks('a'), calls('c', 'colour'));
-    const { run, server } = await remoteAgent([{ chunks }, { chunks: whole(says('Hello.')) }], {
+    const chunks = openResponse(toolInput('a', 'delete'), approvalRequest('a'), toolInput('c', 'colour'));
+    const { run, server } = await remoteAgent([{ chunks }, { chunks: wholeResponse(textStep('Hello.')) }], {
       answers: [() => null],
     });
     const { outcome } = await run();
@@ -175,7 +186,7 @@ describe('C206', () => {
     const beside = await run('Something else', { messages: outcome.messages });
     const closed = await run(null, { messages: [...outcome.messages, { role: 'user', content: 'Something else' }] });
 
-    // Like any agent, it takes no prompt beside open calls.
+    // Like any agent, it rejects a prompt while calls are open.
     expect(beside.outcome).toMatchObject({ type: 'failed', error: { code: 'open-calls' } });
     expect(closed.outcome.type).toBe('completed');
     const sent = sentCalls(server, 1);
@@ -184,12 +195,16 @@ describe('C206', () => {
 });
 
 describe('C207', () => {
-  const asksAboutA = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a')) };
+  const asksAboutA = { chunks: openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a')) };
   const edited = [() => ({ approvals: { a: { kind: 'tool-approved', overrideArgs: { path: 'b' } } as const } })];
 
   it('C207 an edited input is sent if the server accepts edits, and compared with the executed one', async () => {
-    const echo = { chunks: whole(calls('a', 'delete', { path: 'b' }), gives('a', 'gone'), says('Done.')) };
-    const other = { chunks: whole(calls('a', 'delete', { path: 'a' }), gives('a', 'gone'), says('Done.')) };
+    const echo = {
+      chunks: wholeResponse(toolInput('a', 'delete', { path: 'b' }), toolOutput('a', 'gone'), textStep('Done.')),
+    };
+    const other = {
+      chunks: wholeResponse(toolInput('a', 'delete', { path: 'a' }), toolOutput('a', 'gone'), textStep('Done.')),
+    };
     const taken = await remoteAgent([asksAboutA, echo], { answers: edited });
     const ignored = await remoteAgent([asksAboutA, other], { answers: edited });
 
@@ -209,7 +224,7 @@ describe('C207', () => {
   });
 
   it('C202 open calls of the history are requested again with the server’s texts', async () => {
-    const asking = { chunks: waits(calls('a', 'delete'), asks('a', { reason: 'It is large.' })) };
+    const asking = { chunks: openResponse(toolInput('a', 'delete'), approvalRequest('a', { reason: 'It is large.' })) };
     const { run, asked } = await remoteAgent([asking], { answers: [() => null, () => null] });
     const { outcome } = await run();
 
@@ -237,12 +252,14 @@ describe('C207', () => {
 });
 
 describe('C213', () => {
-  const ask = (id: string): object[] => [calls(id, 'delete', { path: id }), asks(id)];
+  const ask = (id: string): object[] => [toolInput(id, 'delete', { path: id }), approvalRequest(id)];
 
   it('C213 a policy of the page denies the server’s request before people see it', async () => {
-    const done = { chunks: whole({ type: 'tool-output-denied', toolCallId: 'a' }, gives('b', 1), says('Done.')) };
+    const done = {
+      chunks: wholeResponse({ type: 'tool-output-denied', toolCallId: 'a' }, toolOutput('b', 1), textStep('Done.')),
+    };
     const { run, server, asked } = await remoteAgent(
-      [{ chunks: waits(...ask('a'), calls('b', 'read'), asks('b')) }, done],
+      [{ chunks: openResponse(...ask('a'), toolInput('b', 'read'), approvalRequest('b')) }, done],
       {
         tools: { delete: { capabilities: ['fs.delete'] }, read: { capabilities: ['fs.read'] } },
         policy: createPolicy({ rules: [deny('fs.delete', 'Nothing is deleted here.'), allow('fs.read')] }),
@@ -261,8 +278,13 @@ describe('C213', () => {
   it('C213 a grant answers the next request', async () => {
     const grants = createGrants();
     const broker = createBroker({ grants });
-    const answered = (id: string): object => ({ chunks: whole(gives(id, 1), says('Done.')) });
-    const turns = [{ chunks: waits(...ask('a')) }, answered('a'), { chunks: waits(...ask('b')) }, answered('b')];
+    const answered = (id: string): object => ({ chunks: wholeResponse(toolOutput(id, 1), textStep('Done.')) });
+    const turns = [
+      { chunks: openResponse(...ask('a')) },
+      answered('a'),
+      { chunks: openResponse(...ask('b')) },
+      answered('b'),
+    ];
     const { agent } = await remoteAgent(turns, { tools: { delete: { capabilities: ['fs.delete'] } } });
     const asked: string[] = [];
     const options: RunOptions = {
@@ -274,11 +296,11 @@ describe('C213', () => {
       },
     };
 
-    const first = finished(agent.run('go', options));
+    const first = collectRun(agent.run('go', options));
     await vi.waitFor(() => expect(broker.pending).toHaveLength(1));
     await broker.respond(`${broker.pending[0]?.batchId}:a`, true, { remember: { scope: 'tool', for: 'session' } });
     await first;
-    const second = await finished(agent.run('go', options));
+    const second = await collectRun(agent.run('go', options));
 
     expect(second.outcome.type).toBe('completed');
     expect(asked).toEqual(['a']);
@@ -286,7 +308,7 @@ describe('C213', () => {
 
   it('C213 a card shows the texts of its local tool, and the form of its schema if inputs can be edited', async () => {
     const { run, asked } = await remoteAgent(
-      [{ chunks: waits(...ask('a')) }, { chunks: whole(gives('a', 1), says('Done.')) }],
+      [{ chunks: openResponse(...ask('a')) }, { chunks: wholeResponse(toolOutput('a', 1), textStep('Done.')) }],
       {
         tools: {
           delete: {

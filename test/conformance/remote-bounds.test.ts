@@ -7,14 +7,14 @@ import { isReadable } from '../../src/protocol/run-event-shape.js';
 import { restoreRun } from '../../src/protocol/stored-run.js';
 import { agUiAgent, runStarted } from '../support/ag-ui.js';
 import { remoteAgent } from '../support/remote-agent.js';
-import { calls, start, startStep, whole } from '../support/ui-chunks.js';
+import { start, startStep, toolInput, wholeResponse } from '../support/ui-chunks.js';
 
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('a server of a remote agent', () => {
   it('C319 fails the run if its response has too many parts', async () => {
     const files = Array.from({ length: 10_001 }, () => ({ type: 'file', url: 'data:,', mediaType: 'text/plain' }));
-    const { run } = await remoteAgent([{ chunks: whole(startStep, files) }], { retries: 0 });
+    const { run } = await remoteAgent([{ chunks: wholeResponse(startStep, files) }], { retries: 0 });
 
     const { outcome } = await run();
 
@@ -34,7 +34,10 @@ describe('a server of a remote agent', () => {
 
   it('C319 may send deep data up to the depth limit of an input', async () => {
     const { run } = await remoteAgent(
-      [{ chunks: whole(startStep, calls('a', 'read', JSON.parse(deep(250)))) }, { chunks: whole() }],
+      [
+        { chunks: wholeResponse(startStep, toolInput('a', 'read', JSON.parse(deep(250)))) },
+        { chunks: wholeResponse() },
+      ],
       {
         retries: 0,
       },

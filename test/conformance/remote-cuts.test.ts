@@ -1,16 +1,38 @@
 import { runAgain, toolReturn } from 'countersign/core';
 import { memoryJournal } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { type Answer, answeredIn, finished, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
-import { asks, calls, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
+import {
+  type Answer,
+  answeredCallIds,
+  collectRun,
+  idsOf,
+  remoteAgent,
+  sentCalls,
+  yes,
+} from '../support/remote-agent.js';
+import {
+  approvalRequest,
+  openResponse,
+  start,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 import { toBytes, type WireRequest, type WireTurn } from '../support/wire-server.js';
 
 const batch = {
-  chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a'), calls('b', 'delete', { path: 'b' }), asks('b')),
+  chunks: openResponse(
+    toolInput('a', 'delete', { path: 'a' }),
+    approvalRequest('a'),
+    toolInput('b', 'delete', { path: 'b' }),
+    approvalRequest('b'),
+  ),
 };
-const done = { chunks: whole(gives('a', 'gone'), gives('b', 'gone'), says('Done.')) };
-/** Says yes, and then what its second batch is answered with. */
-const yesThen = (second: Answer): readonly Answer[] => [yes, second];
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), toolOutput('b', 'gone'), textStep('Done.')) };
+/** Approves the first batch, and answers the second one with `second`. */
+const approveThen = (second: Answer): readonly Answer[] => [yes, second];
 
 describe('C204', () => {
   it.each([
@@ -30,8 +52,8 @@ describe('C204', () => {
   ] as const)(
     'C204 an approval that was interrupted %s is not sent again: people are asked what happened',
     async (_, cut) => {
-      const { run, server, asked } = await remoteAgent([batch, cut, { chunks: whole(says('Done.')) }], {
-        answers: yesThen(() => ({
+      const { run, server, asked } = await remoteAgent([batch, cut, { chunks: wholeResponse(textStep('Done.')) }], {
+        answers: approveThen(() => ({
           calls: { a: toolReturn('gone'), b: { kind: 'tool-failed', message: 'It did not.' } },
         })),
       });
@@ -45,7 +67,7 @@ describe('C204', () => {
       expect(asked[1]?.calls[0]).toMatchObject({ input: { path: 'a' }, interrupted: {} });
       expect(outcome.type).toBe('completed');
       expect(ends).toEqual({ a: 'returned', b: 'failed' });
-      expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b'], []]);
+      expect(server.requests.map(answeredCallIds)).toEqual([[], ['a', 'b'], []]);
       expect(sentCalls(server, 2)).toMatchObject({
         a: { state: 'output-available', output: 'gone' },
         b: { state: 'output-error', errorText: 'It did not.' },
@@ -54,11 +76,11 @@ describe('C204', () => {
   );
 
   it('C204 results that arrived before the cut count, and only the rest is requested', async () => {
-    const cut = { chunks: [start, gives('a', 'gone')], ends: 'cut' } as const;
+    const cut = { chunks: [start, toolOutput('a', 'gone')], ends: 'cut' } as const;
     const { run, server, asked } = await remoteAgent(
-      [batch, cut, { chunks: whole(gives('b', 'gone'), says('Done.')) }],
+      [batch, cut, { chunks: wholeResponse(toolOutput('b', 'gone'), textStep('Done.')) }],
       {
-        answers: yesThen(() => ({ calls: { b: runAgain() } })),
+        answers: approveThen(() => ({ calls: { b: runAgain() } })),
       },
     );
 
@@ -77,7 +99,7 @@ describe('C204', () => {
   });
 
   it('C204 if nobody can be asked, the run ends with the request', async () => {
-    const { run } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }], { answers: yesThen(() => null) });
+    const { run } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }], { answers: approveThen(() => null) });
 
     const { outcome } = await run();
 
@@ -90,7 +112,7 @@ describe('C204', () => {
       chunks: [start, startStep, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Hel' }],
       ends: 'cut',
     } as const;
-    const whole1 = { chunks: whole(says('Hello.')) };
+    const whole1 = { chunks: wholeResponse(textStep('Hello.')) };
     const client = await remoteAgent([half, whole1]);
     const stored = await remoteAgent([half, whole1], { server: { history: 'server' } });
 
@@ -104,10 +126,10 @@ describe('C204', () => {
 
   it('C204 the outputs of a response that was cut later are sent as outputs', async () => {
     const cut = {
-      chunks: [start, gives('a', 'gone'), gives('b', 'gone'), startStep, { type: 'text-start', id: 't' }],
+      chunks: [start, toolOutput('a', 'gone'), toolOutput('b', 'gone'), startStep, { type: 'text-start', id: 't' }],
       ends: 'cut',
     } as const;
-    const { run, server, asked } = await remoteAgent([batch, cut, { chunks: whole(says('Done.')) }]);
+    const { run, server, asked } = await remoteAgent([batch, cut, { chunks: wholeResponse(textStep('Done.')) }]);
 
     const { outcome } = await run();
 
@@ -121,7 +143,7 @@ describe('C204', () => {
 });
 
 describe('C214', () => {
-  const withText = { chunks: [start, ...says('I will.').slice(0, -1), ...batch.chunks.slice(2)] };
+  const withText = { chunks: [start, ...textStep('I will.').slice(0, -1), ...batch.chunks.slice(2)] };
   it.each([
     ['at once', batch],
     ['after a text', withText],
@@ -130,26 +152,26 @@ describe('C214', () => {
     async (_, asking) => {
       const [first, second] = [toBytes(asking).length, toBytes(done).length];
       let [batches, unknowns] = [0, 0];
-      // Each byte in the long run.
+      // Every byte only in `npm run test:all`.
       const stride = process.env.COUNTERSIGN_ALL === '1' ? 1 : 11;
       for (let at = 0; at < first + second; at += stride) {
         const cutAt = at < first ? 0 : 1;
         const cut = cutAt === 0 ? { ...asking, cutAfter: at } : { ...done, cutAfter: at - first };
         const script = (request: WireRequest, index: number): WireTurn => {
           if (index === cutAt) return cut;
-          if (answeredIn(request).length > 0) return done;
-          return index < 2 ? asking : { chunks: whole(says('Done.')) };
+          if (answeredCallIds(request).length > 0) return done;
+          return index < 2 ? asking : { chunks: wholeResponse(textStep('Done.')) };
         };
         const { run, server, asked } = await remoteAgent(script, {
-          answers: yesThen(({ calls: open }) => ({
+          answers: approveThen(({ calls: open }) => ({
             calls: Object.fromEntries(open.map(({ toolCallId }) => [toolCallId, toolReturn('gone')])),
           })),
         });
         const once = await run('go');
-        // Once the server has called something, nobody can say what it did: whoever asked says so again.
+        // A cut after a call of the server leaves its outcome unknown. The run fails, and the user has to ask again.
         const { outcome } =
           once.outcome.type === 'failed' ? await run('again', { messages: once.outcome.messages }) : once;
-        const yeses = server.requests.flatMap(answeredIn);
+        const yeses = server.requests.flatMap(answeredCallIds);
         batches += asked.length;
         unknowns += asked.flatMap(({ calls: open }) => open).length;
         expect([at, outcome.type, yeses]).toEqual([at, 'completed', ['a', 'b']]);
@@ -162,10 +184,10 @@ describe('C214', () => {
 });
 
 describe('C205', () => {
-  const hello = whole(says('Hello there.'));
+  const hello = wholeResponse(textStep('Hello there.'));
 
   it('C205 a server that replays is asked first, and nothing is emitted twice', async () => {
-    const turns = [batch, { chunks: [start, gives('a', 'gone')], ends: 'cut' }, done] as const;
+    const turns = [batch, { chunks: [start, toolOutput('a', 'gone')], ends: 'cut' }, done] as const;
     const { run, server, asked } = await remoteAgent(turns, { server: { history: 'client', reconnect: 'replay' } });
 
     const { ends, outcome, events } = await run();
@@ -193,10 +215,10 @@ describe('C205', () => {
   it('C205 if the server no longer has the response, people are asked', async () => {
     const over = { status: 204, headers: {}, chunks: [], ends: 'end' } as const;
     const { run, asked } = await remoteAgent(
-      [batch, { chunks: [start], ends: 'cut' }, over, { chunks: whole(says('Done.')) }],
+      [batch, { chunks: [start], ends: 'cut' }, over, { chunks: wholeResponse(textStep('Done.')) }],
       {
         server: { history: 'client', reconnect: 'replay' },
-        answers: yesThen(() => ({ calls: { a: toolReturn(1), b: toolReturn(1) } })),
+        answers: approveThen(() => ({ calls: { a: toolReturn(1), b: toolReturn(1) } })),
       },
     );
 
@@ -209,9 +231,9 @@ describe('C205', () => {
 
 describe('C211', () => {
   it('C211 a stop aborts the request, keeps what arrived, and ends sent calls as unknown', async () => {
-    const { agent, server } = await remoteAgent([batch, { chunks: [start, gives('a', 'gone')], ends: 'hang' }]);
+    const { agent, server } = await remoteAgent([batch, { chunks: [start, toolOutput('a', 'gone')], ends: 'hang' }]);
     const run = agent.run('go');
-    const seen = finished(run);
+    const seen = collectRun(run);
     await vi.waitFor(() => expect(server.requests).toHaveLength(2));
     for await (const event of run) if (event.type === 'tool-end') break;
 
@@ -229,7 +251,7 @@ describe('C211', () => {
     const half = [start, startStep, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Half' }];
     const { agent } = await remoteAgent([{ chunks: half, ends: 'hang' }]);
     const run = agent.run('go');
-    const seen = finished(run);
+    const seen = collectRun(run);
     for await (const event of run) if (event.type === 'text-delta') break;
 
     run.abort();
@@ -242,8 +264,8 @@ describe('C211', () => {
 describe('C212', () => {
   it('C212 a page that closes while an approval is being sent asks in its next activation what happened, and sends it once', async () => {
     const { agent, server, asked } = await remoteAgent(
-      [batch, { chunks: [start, gives('a', 'gone')], ends: 'hang' }, { chunks: whole(says('Done.')) }],
-      { answers: yesThen(() => ({ calls: { a: toolReturn('gone'), b: toolReturn('gone') } })) },
+      [batch, { chunks: [start, toolOutput('a', 'gone')], ends: 'hang' }, { chunks: wholeResponse(textStep('Done.')) }],
+      { answers: approveThen(() => ({ calls: { a: toolReturn('gone'), b: toolReturn('gone') } })) },
     );
     const journal = memoryJournal();
     const first = agent.run('go', { runId: 'r1', journal });
@@ -251,7 +273,7 @@ describe('C212', () => {
     first.suspend?.();
     expect((await first.outcome).type).toBe('suspended');
 
-    const { outcome } = await finished(agent.run('go', { runId: 'r1', journal }));
+    const { outcome } = await collectRun(agent.run('go', { runId: 'r1', journal }));
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(asked.map(idsOf)).toEqual([
@@ -264,12 +286,12 @@ describe('C212', () => {
   it('C212 persisted results are not requested again', async () => {
     const { agent, server } = await remoteAgent([batch, done]);
     const journal = memoryJournal();
-    const life = async () => await finished(agent.run('go', { runId: 'r1', conversationId: 'c1', journal }));
-    const [one, two] = [await life(), await life()];
+    const activate = async () => await collectRun(agent.run('go', { runId: 'r1', conversationId: 'c1', journal }));
+    const [one, two] = [await activate(), await activate()];
 
     expect(server.requests).toHaveLength(2);
     expect(two.outcome).toEqual(one.outcome);
-    const kept = (events: typeof one.events) => events.map(({ key }) => key).filter((key) => key !== undefined);
-    expect(kept(two.events)).toEqual(kept(one.events));
+    const eventKeys = (events: typeof one.events) => events.map(({ key }) => key).filter((key) => key !== undefined);
+    expect(eventKeys(two.events)).toEqual(eventKeys(one.events));
   });
 });

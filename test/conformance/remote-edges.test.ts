@@ -9,15 +9,30 @@ import {
 } from 'countersign/core';
 import { memoryJournal } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
-import { type Answer, answeredIn, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
+import { type Answer, answeredCallIds, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
 import { stepKind } from '../support/step-keys.js';
-import { asks, calls, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
+import {
+  approvalRequest,
+  finishStep,
+  openResponse,
+  start,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 
-const one = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a')) };
+const one = { chunks: openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a')) };
 const two = {
-  chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a'), calls('b', 'delete', { path: 'b' }), asks('b')),
+  chunks: openResponse(
+    toolInput('a', 'delete', { path: 'a' }),
+    approvalRequest('a'),
+    toolInput('b', 'delete', { path: 'b' }),
+    approvalRequest('b'),
+  ),
 };
-const done = { chunks: whole(gives('a', 'gone'), says('Done.')) };
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) };
 const cut = { chunks: [start], ends: 'cut' } as const;
 const results = (given: Partial<DeferredToolResults>): DeferredToolResults => ({
   approvals: {},
@@ -26,7 +41,7 @@ const results = (given: Partial<DeferredToolResults>): DeferredToolResults => ({
   defer: [],
   ...given,
 });
-const stored = (outcome: Parameters<typeof storeRun>[0]) => JSON.parse(JSON.stringify(storeRun(outcome)));
+const throughStorage = (outcome: Parameters<typeof storeRun>[0]) => JSON.parse(JSON.stringify(storeRun(outcome)));
 
 describe('C204', () => {
   it('C204 if the journal fails to persist the result of an approval, the history has it, and the approval is not sent again', async () => {
@@ -34,20 +49,20 @@ describe('C204', () => {
     const onWrite = ({ type, key }: { readonly type: string; readonly key: string }): void => {
       if (type === 'end' && stepKind(key) === 'response' && ++count === 2) throw new Error('full');
     };
-    const { run, server } = await remoteAgent([one, done, { chunks: whole(says('Yes?')) }]);
+    const { run, server } = await remoteAgent([one, done, { chunks: wholeResponse(textStep('Yes?')) }]);
 
     const { outcome } = await run('go', { runId: 'r', journal: memoryJournal({ onWrite }) });
     const later = await run('And now?', { messages: outcome.messages });
 
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'journal-failed' } });
-    expect(server.requests.map(answeredIn)).toEqual([[], ['a'], []]);
+    expect(server.requests.map(answeredCallIds)).toEqual([[], ['a'], []]);
     expect(sentCalls(server, 2)).toMatchObject({ a: { state: 'output-available', output: 'gone' } });
     expect(later.outcome.type).toBe('completed');
   });
 
   it('C204 a call that asked again before the cut is requested, and not sent as open', async () => {
     const again = {
-      chunks: [start, calls('a', 'delete', { path: 'a' }), asks('a', { reason: 'Sure?' })],
+      chunks: [start, toolInput('a', 'delete', { path: 'a' }), approvalRequest('a', { reason: 'Sure?' })],
       ends: 'cut',
     } as const;
     const { run, server, asked } = await remoteAgent([one, again, done]);
@@ -58,12 +73,18 @@ describe('C204', () => {
       { approvals: ['a'], calls: [] },
       { approvals: ['a'], calls: [] },
     ]);
-    expect(server.requests.map(answeredIn)).toEqual([[], ['a'], ['a']]);
+    expect(server.requests.map(answeredCallIds)).toEqual([[], ['a'], ['a']]);
     expect(outcome.type).toBe('completed');
   });
 
   it('C204 an approval without any result is not sent with the answer to the repeated request', async () => {
-    const again = { chunks: whole(calls('a', 'delete', { path: 'a' }), asks('a', { reason: 'Sure?' }), finishStep) };
+    const again = {
+      chunks: wholeResponse(
+        toolInput('a', 'delete', { path: 'a' }),
+        approvalRequest('a', { reason: 'Sure?' }),
+        finishStep,
+      ),
+    };
     const happened: Answer = (requests) => ({ ...yes(requests), calls: { b: toolReturn('gone') } });
     const { run, server, asked } = await remoteAgent([two, again, done], { answers: [yes, happened] });
 
@@ -73,15 +94,15 @@ describe('C204', () => {
       { approvals: ['a', 'b'], calls: [] },
       { approvals: ['a'], calls: ['b'] },
     ]);
-    expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b'], ['a']]);
+    expect(server.requests.map(answeredCallIds)).toEqual([[], ['a', 'b'], ['a']]);
     expect(ends).toEqual({ a: 'returned', b: 'returned' });
   });
 
   it('C204 a request with results of the page is not sent again automatically', async () => {
     const { run, server } = await remoteAgent([
-      { chunks: waits(calls('c', 'colour')) },
+      { chunks: openResponse(toolInput('c', 'colour')) },
       cut,
-      { chunks: whole(says('Done.')) },
+      { chunks: wholeResponse(textStep('Done.')) },
     ]);
 
     const { outcome } = await run();
@@ -97,7 +118,7 @@ describe('C204', () => {
 describe('C203', () => {
   it('C203 an approval beside a call that was left for later counts in a later activation, with the same texts', async () => {
     const first: Answer = () => ({ approvals: { a: toolApproved() }, defer: ['b'] });
-    const both = { chunks: whole(gives('a', 1), gives('b', 1), says('Done.')) };
+    const both = { chunks: wholeResponse(toolOutput('a', 1), toolOutput('b', 1), textStep('Done.')) };
     const { agent, server } = await remoteAgent([two, both], { answers: [first, () => null] });
     const journal = memoryJournal();
     const life = async (given?: DeferredToolResults) =>
@@ -108,7 +129,7 @@ describe('C203', () => {
     const outcome = await life(results({ approvals: { a: toolApproved(), b: toolApproved() } }));
 
     expect(outcome.type).toBe('completed');
-    expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b']]);
+    expect(server.requests.map(answeredCallIds)).toEqual([[], ['a', 'b']]);
   });
 
   it('C203 a call that is requested again with it keeps its texts, and an interrupted one stays interrupted', async () => {
@@ -128,7 +149,7 @@ describe('C203', () => {
   });
 
   it('C203 at the limit of requests, given answers are in the history', async () => {
-    const mixed = { chunks: waits(calls('c', 'colour'), calls('a', 'delete'), asks('a')) };
+    const mixed = { chunks: openResponse(toolInput('c', 'colour'), toolInput('a', 'delete'), approvalRequest('a')) };
     const no: Answer = (requests) => ({ ...yes(requests), approvals: { a: { kind: 'tool-denied', message: 'No.' } } });
     const { run } = await remoteAgent([mixed], { answers: [no], usageLimits: { requests: 1 } });
 
@@ -155,7 +176,7 @@ describe('C213', () => {
 
   it('C213 an old approval is not sent if the policy now forbids the call', async () => {
     const { run, server } = await remoteAgent(
-      [one, { chunks: whole({ type: 'tool-output-denied', toolCallId: 'a' }, says('As you like.')) }],
+      [one, { chunks: wholeResponse({ type: 'tool-output-denied', toolCallId: 'a' }, textStep('As you like.')) }],
       {
         answers: [() => null],
       },
@@ -164,7 +185,7 @@ describe('C213', () => {
 
     const deferredToolResults = results({ approvals: { a: toolApproved() } });
     const policy = createPolicy({ rules: [deny({ tool: 'delete' }, 'Not any more.')] });
-    const later = await run(null, { resumeFrom: stored(outcome), deferredToolResults, policy });
+    const later = await run(null, { resumeFrom: throughStorage(outcome), deferredToolResults, policy });
 
     expect(later.ends).toEqual({ a: 'denied' });
     expect(sentCalls(server, 1).a).toMatchObject({ approval: { approved: false, reason: 'Not any more.' } });
@@ -173,15 +194,15 @@ describe('C213', () => {
 
 describe('C202', () => {
   it('C202 calls that a provider of the server runs, or that the server approved, are not requested', async () => {
-    const chunks = whole(
+    const chunks = wholeResponse(
       startStep,
-      { ...calls('p', 'search'), providerExecuted: true },
-      calls('s', 'colour'),
-      asks('s', { isAutomatic: true }),
+      { ...toolInput('p', 'search'), providerExecuted: true },
+      toolInput('s', 'colour'),
+      approvalRequest('s', { isAutomatic: true }),
       { type: 'tool-approval-response', approvalId: 'ask-s', approved: true },
       finishStep,
     );
-    const { run, asked } = await remoteAgent([{ chunks }, { chunks: whole(says('Done.')) }], {
+    const { run, asked } = await remoteAgent([{ chunks }, { chunks: wholeResponse(textStep('Done.')) }], {
       answers: [() => ({ calls: { s: toolReturn('blue') } })],
     });
 

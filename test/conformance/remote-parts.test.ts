@@ -1,10 +1,10 @@
 import { convertToModelMessages, type UserContent, validateUIMessages } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { remoteAgent } from '../support/remote-agent.js';
-import { asks, calls, gives, says, startStep, whole } from '../support/ui-chunks.js';
+import { approvalRequest, startStep, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 
 describe('C208', () => {
-  const said = (more: object): object[] => [
+  const textWith = (more: object): object[] => [
     { type: 'text-start', id: 't', ...more },
     { type: 'text-delta', id: 't', delta: 'Hi.' },
     { type: 'text-end', id: 't' },
@@ -12,28 +12,34 @@ describe('C208', () => {
   const reason = { is: 'no text' };
 
   it.each([
-    ['metadata that is none', said({ providerMetadata: 'abc' })],
-    ['metadata of numbers', said({ providerMetadata: { a: 5 } })],
-    ['metadata at a call', [{ ...calls('z', 'f'), providerMetadata: 'abc' }, gives('z', 1), says('Hi.')]],
-    ['our own name', [{ ...calls('z', 'f'), providerMetadata: { countersign: { approval: 'x' } } }, gives('z', 1)]],
-    ['words for flags', [{ ...calls('z', 'f'), dynamic: 'yes', providerExecuted: 'no' }, gives('z', 1)]],
-    ['a name that is none', [{ type: 'start', messageId: 7 }, says('Hi.')]],
-    ['a reason that is none', [says('Hi.'), { type: 'finish', finishReason: 7 }]],
+    ['metadata that is none', textWith({ providerMetadata: 'abc' })],
+    ['metadata of numbers', textWith({ providerMetadata: { a: 5 } })],
+    ['metadata at a call', [{ ...toolInput('z', 'f'), providerMetadata: 'abc' }, toolOutput('z', 1), textStep('Hi.')]],
+    [
+      'our own name',
+      [{ ...toolInput('z', 'f'), providerMetadata: { countersign: { approval: 'x' } } }, toolOutput('z', 1)],
+    ],
+    ['words for flags', [{ ...toolInput('z', 'f'), dynamic: 'yes', providerExecuted: 'no' }, toolOutput('z', 1)]],
+    ['a name that is none', [{ type: 'start', messageId: 7 }, textStep('Hi.')]],
+    ['a reason that is none', [textStep('Hi.'), { type: 'finish', finishReason: 7 }]],
     [
       'a decision that is none',
       [
-        ...[calls('z', 'f'), asks('z', { isAutomatic: true })],
+        ...[toolInput('z', 'f'), approvalRequest('z', { isAutomatic: true })],
         { type: 'tool-approval-response', approvalId: 'ask-z', approved: 'maybe', reason },
         { type: 'tool-output-denied', toolCallId: 'z' },
       ],
     ],
-    ['a question that is none', [calls('z', 'f'), asks('z', { reason, signature: 5, approved: true }), gives('z', 1)]],
+    [
+      'a question that is none',
+      [toolInput('z', 'f'), approvalRequest('z', { reason, signature: 5, approved: true }), toolOutput('z', 1)],
+    ],
   ])(
     'C208 the history that is sent back stays acceptable to the server, for any data that it sent: %s',
     async (_, chunks) => {
       const { run, server } = await remoteAgent([
-        { chunks: whole(startStep, chunks.flat()) },
-        { chunks: whole(says('Next.')) },
+        { chunks: wholeResponse(startStep, chunks.flat()) },
+        { chunks: wholeResponse(textStep('Next.')) },
       ]);
 
       const { messages } = (await run()).outcome;
@@ -57,8 +63,8 @@ describe('C208', () => {
       { type: 'text-end', id: 't' },
     ];
     const { run, server } = await remoteAgent([
-      { chunks: whole(startStep, brought) },
-      { chunks: whole(says('Next.')) },
+      { chunks: wholeResponse(startStep, brought) },
+      { chunks: wholeResponse(textStep('Next.')) },
     ]);
 
     const { outcome, events } = await run();
@@ -75,7 +81,7 @@ describe('C208', () => {
   });
 
   it('C208 files that people attach are sent in any of their forms', async () => {
-    const { run, server } = await remoteAgent([{ chunks: whole(says('Nice.')) }]);
+    const { run, server } = await remoteAgent([{ chunks: wholeResponse(textStep('Nice.')) }]);
     const content: UserContent = [
       { type: 'image', image: 'AAAA' },
       { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },

@@ -1,18 +1,29 @@
 import { httpTransport, toolReturn } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { idsOf, remoteAgent, yes } from '../support/remote-agent.js';
-import { asks, calls, finish, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
+import {
+  approvalRequest,
+  finish,
+  finishStep,
+  openResponse,
+  start,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 
-const batch = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a')) };
-const done = { chunks: whole(gives('a', 'gone'), says('Done.')) };
-const search = [startStep, calls('s', 'search'), gives('s', 'found'), finishStep];
+const batch = { chunks: openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a')) };
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) };
+const search = [startStep, toolInput('s', 'search'), toolOutput('s', 'found'), finishStep];
 const server = { history: 'client', reconnect: 'replay' } as const;
 const isGone = () => ({ calls: { a: toolReturn('gone') } });
 
 describe('C205', () => {
   it('C205 a response that the server replays to the end of a step continues with the next step', async () => {
     const { run, ...remote } = await remoteAgent(
-      [{ chunks: [start, ...search], ends: 'cut' }, { chunks: whole(search, says('The answer.')) }],
+      [{ chunks: [start, ...search], ends: 'cut' }, { chunks: wholeResponse(search, textStep('The answer.')) }],
       { server },
     );
 
@@ -96,7 +107,7 @@ describe('C205', () => {
   it('C205 replayed data is emitted once', async () => {
     const data = { type: 'data-place', data: 'here' };
     const { run } = await remoteAgent(
-      [{ chunks: [start, data], ends: 'cut' }, { chunks: [start, data, ...says('Hi.'), finish] }],
+      [{ chunks: [start, data], ends: 'cut' }, { chunks: [start, data, ...textStep('Hi.'), finish] }],
       { server },
     );
 
@@ -104,14 +115,14 @@ describe('C205', () => {
   });
 
   it.each([
-    ['another response', [{ type: 'start', messageId: 'm2' }, ...says('Hi.'), finish]],
+    ['another response', [{ type: 'start', messageId: 'm2' }, ...textStep('Hi.'), finish]],
     ['the response before, whose question was answered', batch.chunks],
   ])('C205 a server that replays %s leaves the request to people', async (_, other) => {
     const turns = [
       batch,
       { chunks: [start], ends: 'cut' },
       { chunks: other },
-      { chunks: whole(says('Done.')) },
+      { chunks: wholeResponse(textStep('Done.')) },
     ] as const;
     const { run, asked } = await remoteAgent(turns, { server, answers: [yes, isGone] });
 

@@ -1,12 +1,23 @@
 import { agUiTransport, createRemoteAgent, httpTransport, toolReturn } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { agUiTurn, asking, pydanticInterrupt, toolCall } from '../support/ag-ui.js';
-import { finished, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
-import { asks, calls, finish, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
+import { agUiTurn, pydanticInterrupt, runInterrupted, toolCall } from '../support/ag-ui.js';
+import { collectRun, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
+import {
+  approvalRequest,
+  finish,
+  finishStep,
+  openResponse,
+  start,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 import { startWireServer } from '../support/wire-server.js';
 
-const batch = { chunks: waits(calls('a', 'delete'), asks('a')) };
-const done = { chunks: whole(gives('a', 'gone'), says('Done.')) };
+const batch = { chunks: openResponse(toolInput('a', 'delete'), approvalRequest('a')) };
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) };
 
 describe('C209', () => {
   it('C209 unknown chunks, and chunks that refer to nothing, are skipped with one warning', async () => {
@@ -14,13 +25,13 @@ describe('C209', () => {
       { type: 'tool-levitate', toolCallId: 'a' },
       { type: 'sparkle' },
       { type: 'text-delta', id: 'never', delta: 'Lost' },
-      gives('never', 1),
+      toolOutput('never', 1),
       { type: 'tool-output-denied', toolCallId: 'never' },
-      asks('never'),
+      approvalRequest('never'),
       ': a comment\n\n',
       'event: ping\ndata: {"type":"ping"}\n\n',
     ];
-    const { run, asked } = await remoteAgent([{ chunks: whole(odd, says('Fine.')) }]);
+    const { run, asked } = await remoteAgent([{ chunks: wholeResponse(odd, textStep('Fine.')) }]);
 
     const { outcome, warnings } = await run();
 
@@ -35,13 +46,13 @@ describe('C209', () => {
     const first = [
       start,
       startStep,
-      ...ten([calls('a', 'delete'), asks('a'), calls('b', 'list'), gives('b', 1)]),
+      ...ten([toolInput('a', 'delete'), approvalRequest('a'), toolInput('b', 'list'), toolOutput('b', 1)]),
       finishStep,
       finish,
     ];
     const { run, asked } = await remoteAgent([
       { chunks: first },
-      { chunks: whole(ten([gives('a', 'gone')]), says('Done.')) },
+      { chunks: wholeResponse(ten([toolOutput('a', 'gone')]), textStep('Done.')) },
     ]);
 
     const { outcome, events } = await run();
@@ -53,7 +64,13 @@ describe('C209', () => {
   });
 
   it('C209 a step that the server retracts is void, with its calls', async () => {
-    const chunks = whole(startStep, calls('a', 'delete'), asks('a'), { type: 'reset-step' }, says('Rather not.'));
+    const chunks = wholeResponse(
+      startStep,
+      toolInput('a', 'delete'),
+      approvalRequest('a'),
+      { type: 'reset-step' },
+      textStep('Rather not.'),
+    );
     const { run, asked } = await remoteAgent([{ chunks }]);
 
     const { outcome, events } = await run();
@@ -65,7 +82,9 @@ describe('C209', () => {
   });
 
   it('C209 a call that asks again after an approval is a new round', async () => {
-    const again = { chunks: whole(calls('a', 'delete'), asks('a', { reason: 'It is large.' }), finishStep) };
+    const again = {
+      chunks: wholeResponse(toolInput('a', 'delete'), approvalRequest('a', { reason: 'It is large.' }), finishStep),
+    };
     const { run, server, asked } = await remoteAgent([batch, again, done]);
 
     const { outcome } = await run();
@@ -89,7 +108,7 @@ describe('C209', () => {
   });
 
   it('C209 a server that asks again about an answered call has not accepted the answer', async () => {
-    const anew = { chunks: whole(calls('a', 'delete'), asks('a'), finishStep) };
+    const anew = { chunks: wholeResponse(toolInput('a', 'delete'), approvalRequest('a'), finishStep) };
     const { run } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }, anew], {
       answers: [yes, () => ({ calls: { a: toolReturn('gone') } })],
     });
@@ -115,7 +134,7 @@ describe('C209', () => {
   it('C209 data and metadata of the server are events', async () => {
     const data = { type: 'data-weather', id: 'w', data: { degrees: 7 } };
     const { run } = await remoteAgent([
-      { chunks: whole(data, says('Hi.'), { type: 'message-metadata', messageMetadata: { cost: 1 } }) },
+      { chunks: wholeResponse(data, textStep('Hi.'), { type: 'message-metadata', messageMetadata: { cost: 1 } }) },
     ]);
 
     const { events } = await run();
@@ -170,10 +189,10 @@ describe('C210', () => {
       expect(one.outcome.error).toMatchObject({ name: 'RemoteError', code });
       expect(one.outcome.error.message).toContain(words);
       expect(one.outcome.error.message.length).toBeLessThan(700);
-      // What was refused is open as it was; what may have been done is a question.
+      // A rejected answer leaves the call open. If the call may have run, the user is asked for its outcome.
       expect(two.outcome.type).toBe(status === 500 ? 'deferred' : 'failed');
       expect(two.outcome.messages.at(-1)?.role).toBe('assistant');
-      const again = await finished(
+      const again = await collectRun(
         later.agent.run(undefined, {
           messages: two.outcome.messages,
           deferredToolHandler: ({ approvals }) => ({
@@ -192,10 +211,10 @@ describe('C210', () => {
     ['UI messages', (api: string, more: object) => httpTransport({ api, ...more })],
     ['AG-UI', (url: string, more: object) => agUiTransport({ url, ...more })],
   ] as const)('C210 nothing is sent to another origin that a server redirects to (%s)', async (name, transportTo) => {
-    const elsewhere = await startWireServer(() => ({ chunks: whole(says('Taken.')) }));
+    const elsewhere = await startWireServer(() => ({ chunks: wholeResponse(textStep('Taken.')) }));
     const away = { status: 307, headers: { location: elsewhere.url }, chunks: [], ends: 'end' } as const;
     const remove = toolCall('a', 'delete_file', {});
-    const asksFirst = name === 'AG-UI' ? agUiTurn(remove, asking(pydanticInterrupt('a'))) : batch;
+    const asksFirst = name === 'AG-UI' ? agUiTurn(remove, runInterrupted(pydanticInterrupt('a'))) : batch;
     const toTransport = (url: string) =>
       transportTo(url, { headers: { authorization: 'Bearer 1', cookie: 'session=1' }, credentials: 'include' });
     const first = await remoteAgent([away], { toTransport });
@@ -228,13 +247,13 @@ describe('C210', () => {
 
   it('C210 a busy server is asked again if nothing was decided, and not if something was', async () => {
     const busy = { status: 429, headers: { 'retry-after': '7' }, chunks: [], ends: 'end' } as const;
-    const first = await remoteAgent([busy, { chunks: whole(says('Hi.')) }]);
+    const first = await remoteAgent([busy, { chunks: wholeResponse(textStep('Hi.')) }]);
     const later = await remoteAgent([batch, busy, done]);
 
     const [one, two] = [await first.run(), await later.run()];
 
     expect(one.outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
-    // It is asked when it says.
+    // The retry follows the server's delay.
     expect(one.events.find(({ type }) => type === 'model-retry')).toMatchObject({ delay: 7000 });
     expect(two.outcome).toMatchObject({ type: 'failed', error: { code: 'remote-busy' } });
     expect(later.server.requests).toHaveLength(2);
@@ -245,7 +264,7 @@ describe('C210', () => {
     const silent = await startWireServer([{ chunks: [start], ends: 'hang' }]);
     const slow = createRemoteAgent({ transport: httpTransport({ api: silent.url, idleTimeout: 500 }) });
 
-    const [one, two] = [await finished(gone.run('go')), await finished(slow.run('go'))];
+    const [one, two] = [await collectRun(gone.run('go')), await collectRun(slow.run('go'))];
 
     expect(one.outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut' } });
     expect(two.outcome).toMatchObject({
@@ -270,10 +289,10 @@ describe('C210', () => {
   });
 
   it('C210 a header counts once, in any spelling', async () => {
-    const server = await startWireServer([{ chunks: whole(says('Hi.')) }]);
+    const server = await startWireServer([{ chunks: wholeResponse(textStep('Hi.')) }]);
     const headers = { 'Content-Type': 'application/json', AUTHORIZATION: 'Bearer 1' };
 
-    await finished(createRemoteAgent({ transport: httpTransport({ api: server.url, headers }) }).run('go'));
+    await collectRun(createRemoteAgent({ transport: httpTransport({ api: server.url, headers }) }).run('go'));
 
     expect(server.requests[0]?.headers).toMatchObject({
       'content-type': 'application/json',
@@ -287,7 +306,7 @@ describe('C210', () => {
     const headers = async () => ({ authorization: `Bearer ${++token}` });
     const agent = createRemoteAgent({ transport: httpTransport({ api: server.url, headers }), server: 'ai-sdk' });
 
-    await finished(
+    await collectRun(
       agent.run('go', {
         deferredToolHandler: () => ({
           approvals: { a: { kind: 'tool-approved' } },
@@ -302,7 +321,7 @@ describe('C210', () => {
   });
 
   it('C210 an app that stores the history on its server decides what is sent', async () => {
-    const server = await startWireServer([{ chunks: whole(says('Hi.')) }]);
+    const server = await startWireServer([{ chunks: wholeResponse(textStep('Hi.')) }]);
     const prepareRequest = ({
       id,
       messages,
@@ -312,7 +331,7 @@ describe('C210', () => {
     }): object => ({ id, message: messages.at(-1) });
     const agent = createRemoteAgent({ transport: httpTransport({ api: server.url, prepareRequest }) });
 
-    await finished(agent.run('go', { conversationId: 'c1' }));
+    await collectRun(agent.run('go', { conversationId: 'c1' }));
 
     expect(server.requests[0]?.body).toMatchObject({
       id: 'c1',
@@ -321,7 +340,7 @@ describe('C210', () => {
   });
 
   it('C210 a repeated request of a person is sent as regenerate', async () => {
-    const { run, server } = await remoteAgent([{ chunks: whole(says('Hi.')) }]);
+    const { run, server } = await remoteAgent([{ chunks: wholeResponse(textStep('Hi.')) }]);
 
     await run(null, { messages: [{ role: 'user', content: 'go' }] });
 

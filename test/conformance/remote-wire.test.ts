@@ -7,21 +7,31 @@ import { callRecord, isToolPart } from '../../src/conversation/messages/call-rec
 import { reduceRunEvents } from '../../src/conversation/messages/reduce-run-event.js';
 import { initialState } from '../../src/conversation/state/conversation-state.js';
 import { agUiAgent, agUiTurn, runFinished, sentRuns, text } from '../support/ag-ui.js';
-import { finished, idsOf, remoteAgent, sentCalls } from '../support/remote-agent.js';
-import { fetchOf, tellResponse } from '../support/scripted-fetch.js';
-import { asks, calls, finishStep, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
+import { collectRun, idsOf, remoteAgent, sentCalls } from '../support/remote-agent.js';
+import { scriptedFetch, streamResponse } from '../support/scripted-fetch.js';
+import {
+  approvalRequest,
+  finishStep,
+  openResponse,
+  start,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 import { startWireServer } from '../support/wire-server.js';
 
-const batch = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a')) };
-const done = { chunks: whole(gives('a', 'gone'), says('Done.')) };
+const batch = { chunks: openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a')) };
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) };
 const handler = () => ({ approvals: { a: toolApproved() }, calls: {}, metadata: {}, defer: [] });
-const search = [startStep, calls('s', 'search'), gives('s', 'found'), finishStep];
+const search = [startStep, toolInput('s', 'search'), toolOutput('s', 'found'), finishStep];
 
 describe('C204', () => {
   it.each([
-    ['the connection breaks', { chunks: [start, ...says('I will delete it.')], ends: 'cut' }],
-    ['no JSON comes', { chunks: [start, ...says('Wait.'), 'data: {"type":\n\n'], ends: 'hang' }],
-    ['it ends within an event', { chunks: [start, ...says('Wait.'), 'data: {"type":"start-st'], ends: 'end' }],
+    ['the connection breaks', { chunks: [start, ...textStep('I will delete it.')], ends: 'cut' }],
+    ['no JSON comes', { chunks: [start, ...textStep('Wait.'), 'data: {"type":\n\n'], ends: 'hang' }],
+    ['it ends within an event', { chunks: [start, ...textStep('Wait.'), 'data: {"type":"start-st'], ends: 'end' }],
   ] as const)('C204 a complete text is not a complete response if %s', async (_, broken) => {
     const { run, asked } = await remoteAgent([broken, batch, done]);
 
@@ -33,16 +43,16 @@ describe('C204', () => {
   });
 
   it('C204 data before an error in the same piece is emitted', async () => {
-    const told = tellResponse();
-    const { fetch } = fetchOf([() => told.response]);
+    const told = streamResponse();
+    const { fetch } = scriptedFetch([() => told.response]);
     const agent = createRemoteAgent({
       transport: httpTransport({ api: 'https://agents.example/chat', fetch }),
       retries: 0,
     });
 
-    const ending = finished(agent.run('go'));
+    const ending = collectRun(agent.run('go'));
     told.say(
-      [...[start, ...says('Wait.')].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: {\n\n'].join(''),
+      [...[start, ...textStep('Wait.')].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: {\n\n'].join(''),
     );
 
     const { events, outcome } = await ending;
@@ -52,7 +62,7 @@ describe('C204', () => {
   });
 
   it('C204 a body that simply ends may be complete after a text or a batch, and is not after results of tools', async () => {
-    const text = await remoteAgent([{ chunks: [start, ...says('Hi.')], ends: 'end' }]);
+    const text = await remoteAgent([{ chunks: [start, ...textStep('Hi.')], ends: 'end' }]);
     const question = await remoteAgent([{ chunks: batch.chunks.slice(0, -1), ends: 'end' }, done]);
     const tools = await remoteAgent([{ chunks: [start, ...search], ends: 'end' }]);
 
@@ -67,7 +77,7 @@ describe('C209', () => {
   const reset = { type: 'reset-step' };
 
   it('C209 a step that is retracted before it sent anything leaves the previous step', async () => {
-    const chunks = whole(startStep, reset, search, startStep, reset, says('Answer.').slice(1));
+    const chunks = wholeResponse(startStep, reset, search, startStep, reset, textStep('Answer.').slice(1));
     const { run } = await remoteAgent([{ chunks }]);
 
     const { outcome, events } = await run();
@@ -80,10 +90,10 @@ describe('C209', () => {
   it('C209 a void step leaves nothing, also if nothing follows it', async () => {
     const anew = await remoteAgent([
       { chunks: [start, ...half], ends: 'cut' },
-      { chunks: whole(startStep, finishStep) },
+      { chunks: wholeResponse(startStep, finishStep) },
     ]);
-    const back = await remoteAgent([{ chunks: whole(half, reset, finishStep) }]);
-    const said = await remoteAgent([{ chunks: whole(half, reset, says('Hello.').slice(1)) }]);
+    const back = await remoteAgent([{ chunks: wholeResponse(half, reset, finishStep) }]);
+    const said = await remoteAgent([{ chunks: wholeResponse(half, reset, textStep('Hello.').slice(1)) }]);
 
     for (const { run } of [anew, back]) {
       const { outcome, events } = await run();
@@ -99,17 +109,17 @@ describe('C209', () => {
     ]);
   });
 
-  const root = calls('a', 'delete', { path: '/' });
-  const asksAgain = asks('a', { approvalId: 'second' });
+  const root = toolInput('a', 'delete', { path: '/' });
+  const asksAgain = approvalRequest('a', { approvalId: 'second' });
   const inputsOf = (asked: readonly DeferredToolRequests[]): unknown =>
     asked.map(({ approvals }) => approvals.map(({ input }) => input));
 
   it.each([
-    ['after its result', [gives('a', 'gone'), startStep, root, asksAgain, finishStep]],
+    ['after its result', [toolOutput('a', 'gone'), startStep, root, asksAgain, finishStep]],
     ['while its yes is on its way', [startStep, root, asksAgain, finishStep]],
     ['once it asks again', [startStep, asksAgain, root, finishStep]],
   ])('C209 an id that is repeated %s with another input is requested with that input', async (_, chunks) => {
-    const { run, asked, server } = await remoteAgent([batch, { chunks: whole(chunks) }, done], {
+    const { run, asked, server } = await remoteAgent([batch, { chunks: wholeResponse(chunks) }, done], {
       server: { history: 'server' },
     });
 
@@ -125,7 +135,7 @@ describe('C209', () => {
   });
 
   it('C209 a call that is repeated in a step has its last input', async () => {
-    const twice = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a'), root) };
+    const twice = { chunks: openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a'), root) };
     const { run, asked, server } = await remoteAgent([twice, done]);
 
     const { warnings } = await run();
@@ -139,8 +149,18 @@ describe('C209', () => {
     const begins = { type: 'tool-input-start', toolCallId: 's', toolName: 'delete' };
     const writes = { type: 'tool-input-delta', toolCallId: 's', inputTextDelta: '{}' };
     const { run, asked } = await remoteAgent([
-      { chunks: whole(search, startStep, begins, writes, calls('s', 'delete'), asks('s'), finishStep) },
-      { chunks: whole(gives('s', 'gone'), says('Done.')) },
+      {
+        chunks: wholeResponse(
+          search,
+          startStep,
+          begins,
+          writes,
+          toolInput('s', 'delete'),
+          approvalRequest('s'),
+          finishStep,
+        ),
+      },
+      { chunks: wholeResponse(toolOutput('s', 'gone'), textStep('Done.')) },
     ]);
 
     const { outcome } = await run();
@@ -150,7 +170,10 @@ describe('C209', () => {
   });
 
   it('C209 an input that a server executed instead of the approved one is reported, without mention of an edit if there was none', async () => {
-    const { run } = await remoteAgent([batch, { chunks: whole(root, gives('a', 'gone'), says('Done.')) }]);
+    const { run } = await remoteAgent([
+      batch,
+      { chunks: wholeResponse(root, toolOutput('a', 'gone'), textStep('Done.')) },
+    ]);
 
     const { events } = await run();
 
@@ -164,8 +187,8 @@ describe('C209', () => {
 });
 
 describe('C210', () => {
-  /** A server that takes requests and never says a word, with how many it still holds. */
-  async function mute() {
+  /** A server that accepts requests and never responds. Returns the number of its open connections. */
+  async function silentServer() {
     let open = 0;
     const server = createServer((request) => {
       open += 1;
@@ -176,12 +199,12 @@ describe('C210', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => server.closeAllConnections());
     onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+    const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
     return { url: `http://127.0.0.1:${port}/chat`, open: () => open };
   }
 
   it('C210 requests have their headers and versions, on either wire', async () => {
-    const chunks = await remoteAgent([{ chunks: whole(says('Hi.')) }]);
+    const chunks = await remoteAgent([{ chunks: wholeResponse(textStep('Hi.')) }]);
     const events = await agUiAgent([agUiTurn(text('Hi.'), runFinished())]);
 
     await Promise.all([chunks.run(), events.run()]);
@@ -192,10 +215,10 @@ describe('C210', () => {
   });
 
   it('C210 a server that never answers is disconnected', async () => {
-    const { url, open } = await mute();
+    const { url, open } = await silentServer();
     const agent = createRemoteAgent({ transport: httpTransport({ api: url, idleTimeout: 50 }), retries: 0 });
 
-    const { outcome } = await finished(agent.run('go'));
+    const { outcome } = await collectRun(agent.run('go'));
 
     const message = expect.stringContaining('said nothing');
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut', message } });
@@ -205,7 +228,7 @@ describe('C210', () => {
   it.each(['metadata', 'member'])(
     'C210 a request for the rest of a response is aborted by its signal (%s)',
     async (where) => {
-      const { url, open } = await mute();
+      const { url, open } = await silentServer();
       const stop = new AbortController();
       const { signal } = stop;
       const more = where === 'metadata' ? { metadata: { startIndex: 1, signal } } : { abortSignal: signal };
@@ -250,7 +273,7 @@ describe('C210', () => {
   });
 
   it('C210 a connection that stays open after the end is closed', async () => {
-    const { run, server } = await remoteAgent([{ chunks: whole(says('Hi.')), ends: 'hang' }]);
+    const { run, server } = await remoteAgent([{ chunks: wholeResponse(textStep('Hi.')), ends: 'hang' }]);
 
     expect((await run()).outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
     await expect.poll(server.hungUp).toBe(1);
@@ -272,14 +295,14 @@ describe('C210', () => {
       createRemoteAgent({ transport: httpTransport({ api: server.url, ...more }), server: 'ai-sdk' });
     const open = (await agentOn({}).run('go').outcome).messages;
 
-    const { outcome } = await finished(
+    const { outcome } = await collectRun(
       agentOn(broken()).run(undefined, { messages: open, deferredToolHandler: handler }),
     );
 
     const message = 'Nothing was sent: No token.';
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-refused', message } });
     const { messages } = outcome;
-    const again = await finished(agentOn({}).run(undefined, { messages, deferredToolHandler: handler }));
+    const again = await collectRun(agentOn({}).run(undefined, { messages, deferredToolHandler: handler }));
     expect(again.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(server.requests).toHaveLength(2);
   });

@@ -35,7 +35,7 @@ const requests: DeferredToolRequests = {
   metadata: {},
 };
 
-/** A date for the tool, text for the model and people. */
+/** The tool receives a date; the model and people see text. */
 const date = z.iso.date().transform((text) => new Date(text));
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
@@ -87,7 +87,7 @@ describe('requests', () => {
     await agent.run('go', {
       deferredToolHandler: (batch) => {
         asked.push(batch);
-        // Batches and answers may travel through JSON before anything runs.
+        // Batches and answers survive JSON before anything runs.
         return throughJson(buildResults(throughJson(batch), { approveAll: true }));
       },
     }).outcome;
@@ -256,7 +256,7 @@ describe('an approval that is none', () => {
 
   it.each(nonsense)('C7 %j ends the run with a UserError, and nothing has run', async (answer) => {
     const { agent, done } = scriptedAgent([{ calls: [remove, clear] }]);
-    const wrong = { approvals: { 'call-1': true, 'call-2': answer } } as unknown as DeferredToolResults; // wrong on purpose
+    const wrong = { approvals: { 'call-1': true, 'call-2': answer } } as unknown as DeferredToolResults; // invalid on purpose
 
     const direct = await agent.run('go', { deferredToolHandler: () => wrong }).outcome;
 

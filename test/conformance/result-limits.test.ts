@@ -25,7 +25,7 @@ async function runAct(act_: ToolMap[string], options: { readonly maxResultBytes?
   };
 }
 
-/** A tool whose result is this content for the model. */
+/** A tool whose model output is this content. */
 function contentTool(
   ...value: readonly (ReturnType<typeof image> | { readonly type: 'text'; readonly text: string })[]
 ) {
@@ -43,7 +43,7 @@ describe('content that is larger than maxResultBytes', () => {
     const { output, end } = await runAct(contentTool(...texts), { maxResultBytes: 99 });
 
     const note = '\n[Cut off: this result has 170 bytes, of which you see the first 99.]';
-    // The limit falls into the middle of an "ä", which is left out.
+    // The limit is in the middle of an "ä", which is omitted.
     expect(output).toEqual({
       type: 'content',
       value: [

@@ -37,15 +37,15 @@ const approved = (...ids: readonly string[]): DeferredToolResults => ({
   approvals: Object.fromEntries(ids.map((id) => [id, toolApproved()])),
 });
 
-/** A run that ended open, and what it needs to go on. */
-async function parked(turns: readonly ScriptedTurn[]) {
+/** A run that ended with open calls, and the data to continue it. */
+async function parkedRun(turns: readonly ScriptedTurn[]) {
   const scripted = scriptedAgent(turns);
   const first = await scripted.agent.run('go', { deferredToolHandler: null }).outcome;
   if (!isDeferred(first)) throw new Error(`The run ended ${first.type}.`);
   return { ...scripted, first, messages: first.messages };
 }
 
-/** A history that ends on calls without results. */
+/** A history that ends with calls without results. */
 function history(calls: readonly { readonly toolName: string; readonly input: unknown }[]): ModelMessage[] {
   return [
     { role: 'user', content: 'go' },
@@ -71,7 +71,7 @@ describe('a resumed run', () => {
     ],
     ['names none', none, "Expected: 'call-1', 'call-2', got: none"],
   ])('C57 is rejected when its answer %s', async (_, deferredToolResults, ids) => {
-    const { agent, messages, done } = await parked([{ calls: [remove, pick] }]);
+    const { agent, messages, done } = await parkedRun([{ calls: [remove, pick] }]);
 
     const outcome = await agent.run(undefined, { messages, deferredToolResults }).outcome;
 
@@ -84,7 +84,7 @@ describe('a resumed run', () => {
   });
 
   it('C58 never executes a call that has a result, and rejects another result for it', async () => {
-    const { agent, messages, first, model } = await parked([{ calls: [read, remove] }, 'Done.']);
+    const { agent, messages, first, model } = await parkedRun([{ calls: [read, remove] }, 'Done.']);
 
     const overridden = await agent.run(undefined, {
       messages,
@@ -141,7 +141,7 @@ describe('a resumed run', () => {
   });
 
   it('C60 sends its prompt after the results', async () => {
-    const { agent, messages, model } = await parked([{ calls: [remove] }, 'Done.']);
+    const { agent, messages, model } = await parkedRun([{ calls: [remove] }, 'Done.']);
 
     const outcome = await agent.run('And hurry.', { messages, deferredToolResults: approved('call-1') }).outcome;
 
@@ -150,7 +150,7 @@ describe('a resumed run', () => {
     expect(model.requests[1]?.prompt.at(-1)).toMatchObject({ content: [{ text: 'And hurry.' }] });
   });
 
-  // PydanticAI puts the prompt aside when the resumed call defers again, and never says it.
+  // PydanticAI sets the prompt aside when the resumed call defers again, and never sends it.
   it('C60 returns its prompt when the resumed call defers again, and the next run sends it', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'act' }] }, 'Done.']);
     let asked = 0;
@@ -235,7 +235,7 @@ describe('a stored run', () => {
     const sign = tool({ inputSchema: z.object({}), requiresApproval: true });
     const { agent } = agentWith({ sign }, [{ calls: [{ toolName: 'sign' }] }]);
     const first = await agent.run('go', { deferredToolHandler: null }).outcome;
-    // Approved, the external call waits for its result: the prompt cannot be said yet.
+    // After its approval, the external call waits for its result, so the prompt cannot be sent yet.
     const second = await agent.run('And hurry.', {
       resumeFrom: throughJson(storeRun(first)),
       deferredToolResults: approved('call-1'),
@@ -281,7 +281,7 @@ describe('a stored run', () => {
   });
 
   it('C64 C97 has results in the order of the calls, and adds those of parked calls to the history', async () => {
-    const { agent, model, first } = await parked([{ calls: [remove, read, pick] }, 'Done.']);
+    const { agent, model, first } = await parkedRun([{ calls: [remove, read, pick] }, 'Done.']);
 
     const outcome = await agent.run(undefined, {
       resumeFrom: throughJson(storeRun(first)),
@@ -298,7 +298,7 @@ describe('a stored run', () => {
   });
 
   it('C97 excludes messages: both together are a UserError, and nothing runs', async () => {
-    const { agent, first, messages, done, model } = await parked([{ calls: [remove] }]);
+    const { agent, first, messages, done, model } = await parkedRun([{ calls: [remove] }]);
 
     const outcome = await agent.run(undefined, {
       resumeFrom: storeRun(first),
@@ -313,7 +313,7 @@ describe('a stored run', () => {
   });
 
   const call = { toolCallId: 'a', toolName: 't' };
-  const said = (content: unknown, role = 'assistant') => ({ v: 1, messages: [{ role, content }] });
+  const historyOf = (content: unknown, role = 'assistant') => ({ v: 1, messages: [{ role, content }] });
   it.each([
     ['nothing', null, 'it is null'],
     ['text that was not parsed', '{"v":1}', 'it is a string'],
@@ -323,12 +323,12 @@ describe('a stored run', () => {
     ['a broken id', { v: 1, conversationId: 7, messages: [] }, 'its conversationId'],
     ['no messages', { v: 1 }, 'its messages are no list'],
     ['a hole', { v: 1, messages: [{ role: 'user', content: 'go' }, null] }, 'messages[1]'],
-    ['an unknown role', said('x', 'robot'), 'messages[0]'],
-    ['a text of a tool', said('x', 'tool'), 'messages[0]'],
-    ['parts of a system message', said([], 'system'), 'messages[0]'],
-    ['a part without a type', said([{ text: 'x' }]), 'messages[0]'],
-    ['a call without an id', said([{ type: 'tool-call', toolName: 't', input: {} }]), 'messages[0]'],
-    ['a result without output', said([{ ...call, type: 'tool-result' }], 'tool'), 'messages[0]'],
+    ['an unknown role', historyOf('x', 'robot'), 'messages[0]'],
+    ['a text of a tool', historyOf('x', 'tool'), 'messages[0]'],
+    ['parts of a system message', historyOf([], 'system'), 'messages[0]'],
+    ['a part without a type', historyOf([{ text: 'x' }]), 'messages[0]'],
+    ['a call without an id', historyOf([{ type: 'tool-call', toolName: 't', input: {} }]), 'messages[0]'],
+    ['a result without output', historyOf([{ ...call, type: 'tool-result' }], 'tool'), 'messages[0]'],
     ['a broken prompt', { v: 1, messages: [], prompt: 'go' }, 'its prompt are no list'],
   ])('C97 that is corrupt (%s) is rejected with an explanation', async (_, stored, words) => {
     const { agent } = scriptedAgent([]);
@@ -408,7 +408,7 @@ describe('a history that ends on unanswered calls', () => {
     ]);
   });
 
-  // PydanticAI puts the prompt beside the open calls, and the model reads it in place of their results.
+  // PydanticAI adds the prompt next to the open calls, so the model reads it instead of their results.
   it('C63 rejects a prompt, because the model would read it instead of the results', async () => {
     const { agent, done, model } = scriptedAgent([]);
 
@@ -420,7 +420,7 @@ describe('a history that ends on unanswered calls', () => {
   });
 
   it('C64 is resumed by a new run with fresh usage, in the same conversation', async () => {
-    const { agent, first, messages } = await parked([{ calls: [read, remove] }, 'Done.']);
+    const { agent, first, messages } = await parkedRun([{ calls: [read, remove] }, 'Done.']);
 
     const run = agent.run(undefined, {
       messages,
@@ -630,7 +630,7 @@ describe('open calls', () => {
     conversation.start('go');
     await until(conversation, ({ outcome }) => outcome?.type === 'deferred');
 
-    // Approved, the external call waits for its result: the prompt cannot be said yet.
+    // After its approval, the external call waits for its result, so the prompt cannot be sent yet.
     conversation.resume(approved('call-1'), 'And hurry.');
     const again = await until(
       conversation,

@@ -15,8 +15,8 @@ const remove = (path: string) => ({ toolName: 'deleteFile', input: { path } });
 const states = (items: readonly { readonly state: { readonly status: string } }[] = []) =>
   items.map(({ state }) => state.status);
 
-/** Timers that go off when a test says so. */
-function handTimers() {
+/** Timers that the test fires. */
+function manualTimers() {
   const waiting = new Set<() => void>();
   const setTimeout = (callback: () => void): (() => void) => {
     waiting.add(callback);
@@ -28,8 +28,8 @@ function handTimers() {
   return { waiting, goOff, clock: { setTimeout } };
 }
 
-/** A conversation whose model proposes to delete these. */
-async function asked(
+/** A conversation with pending calls that delete these files. */
+async function pendingConversation(
   paths: readonly string[],
   options: Parameters<typeof converse>[1] = {},
   scripted = scriptedAgent([{ calls: paths.map(remove) }, 'done']),
@@ -44,7 +44,7 @@ async function asked(
 
 describe('an answer whose batch was not returned yet', () => {
   it('C144 is retracted by its author, and all answers are applied together after the last one', async () => {
-    const { conversation, batch, id, done } = await asked(['a', 'b']);
+    const { conversation, batch, id, done } = await pendingConversation(['a', 'b']);
     await conversation.decide('call-1', true);
 
     expect(conversation.retract(id(0))).toBe(true);
@@ -64,9 +64,9 @@ describe('an answer whose batch was not returned yet', () => {
   });
 
   it('C145 is returned after the delay, which restarts with the last answer', async () => {
-    const { waiting, goOff, clock } = handTimers();
+    const { waiting, goOff, clock } = manualTimers();
     const broker = createBroker(clock);
-    const { conversation, id, done } = await asked(['a'], { broker, sendDelay: 5_000 });
+    const { conversation, id, done } = await pendingConversation(['a'], { broker, sendDelay: 5_000 });
     await conversation.decide('call-1', toolApproved());
     await until(conversation, ({ pending }) => pending[0]?.sendsAt !== undefined);
     expect([done, waiting.size]).toEqual([[], 1]);
@@ -83,7 +83,7 @@ describe('an answer whose batch was not returned yet', () => {
 
   it('C145 is returned at once on request, and without a delay if no person has answered', async () => {
     const grants = createGrants();
-    const first = await asked(['a'], { grants, sendDelay: 600_000 });
+    const first = await pendingConversation(['a'], { grants, sendDelay: 600_000 });
     await first.conversation.decide('call-1', true, { remember: { scope: 'tool', for: 'session' } });
     const { batchId = '' } = first.batch() ?? {};
 
@@ -94,9 +94,9 @@ describe('an answer whose batch was not returned yet', () => {
   });
 
   it('C145 is discarded when its run is stopped', async () => {
-    const { waiting, clock } = handTimers();
+    const { waiting, clock } = manualTimers();
     const broker = createBroker(clock);
-    const { conversation, done } = await asked(['a'], { broker, sendDelay: 5_000 });
+    const { conversation, done } = await pendingConversation(['a'], { broker, sendDelay: 5_000 });
     await conversation.decide('call-1', true);
 
     conversation.stop();
@@ -109,8 +109,8 @@ describe('an answer whose batch was not returned yet', () => {
     const grants = createGrants();
     const broker = createBroker({ grants });
     const scripted = scriptedAgent([{ calls: [remove('a'), remove('b')] }, { calls: [remove('c'), remove('d')] }]);
-    const one = await asked([], { broker, sendDelay: 5_000 }, scripted);
-    const two = await asked([], { broker, sendDelay: 5_000 }, scripted);
+    const one = await pendingConversation([], { broker, sendDelay: 5_000 }, scripted);
+    const two = await pendingConversation([], { broker, sendDelay: 5_000 }, scripted);
     await two.conversation.decide('call-3', toolDenied());
     await one.conversation.decide('call-1', true, { remember: { scope: 'tool', for: 'session' } });
     await until(two.conversation, ({ pending }) => pending[0]?.sendsAt !== undefined);
@@ -127,7 +127,7 @@ describe('an answer whose batch was not returned yet', () => {
 
   it('C146 keeps a grant of an answer that stays, after an earlier one was retracted', async () => {
     const grants = createGrants();
-    const { conversation, id } = await asked(['a', 'b'], { grants });
+    const { conversation, id } = await pendingConversation(['a', 'b'], { grants });
     const remember = { scope: 'input', for: 'session' } as const;
     await conversation.decide('call-1', true, { remember });
     conversation.retract(id(0));

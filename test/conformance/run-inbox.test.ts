@@ -6,7 +6,7 @@ import { filesAgent, startRunServer } from '../server/runs/run-server.js';
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 const links = runLinks({ secret: 'a secret of the tests, which is long enough' });
 
-/** What waits for somebody, without a screen. */
+/** The inbox of a person, without a user interface. */
 function openInbox(url: string, name: string, more: { readonly link?: string; readonly maxQuestions?: number } = {}) {
   const headers = { authorization: `Bearer ${name}` };
   const inbox = connectInbox({ url, headers, interval: 10, ...more });

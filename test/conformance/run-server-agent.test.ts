@@ -23,13 +23,13 @@ const several = {
   ],
 };
 
-/** The server's agent, as somebody's page sees it. */
+/** The server's agent in the page of a person. */
 function agentOf(url: string, name: string, more: { readonly fetch?: typeof fetch; readonly retries?: number } = {}) {
   const headers = { authorization: `Bearer ${name}` };
   return createRemoteAgent({ transport: runServerTransport({ url, agent: 'files', headers, ...more }) });
 }
 
-/** A page of somebody, without a screen. */
+/** The page of a person, without a user interface. */
 function pageOf(
   url: string,
   name: string,
@@ -59,8 +59,8 @@ async function allOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]>
   return events;
 }
 
-/** Breaks each event stream off after so many bytes, twice. */
-function cutting(bytes: number, times: number): { readonly fetch: typeof fetch; readonly cuts: () => number } {
+/** Cuts each event stream after `bytes` bytes, `times` times. */
+function cutStreams(bytes: number, times: number): { readonly fetch: typeof fetch; readonly cuts: () => number } {
   let cuts = 0;
   return {
     cuts: () => cuts,
@@ -85,7 +85,7 @@ describe('an agent on a run server, in a page', () => {
   it('C268 is answered in the page like a local agent, with each event once, also over interrupted connections', async () => {
     const { agent, ran } = filesAgent([several, 'All of it is gone.']);
     const { url } = await startRunServer(agent);
-    const { fetch, cuts } = cutting(900, 2);
+    const { fetch, cuts } = cutStreams(900, 2);
     const asked: (readonly string[])[] = [];
 
     const run = agentOf(url, 'ada', { fetch }).run('Clear it', {
@@ -179,7 +179,7 @@ describe('an agent on a run server, in a page', () => {
     bobs.stop('Not needed.');
 
     expect(own).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('does not count') }] });
-    // The same key of somebody else names a run of theirs.
+    // The same key of another person identifies another run.
     expect(others?.approvedBy).toBeUndefined();
     expect(call()?.approvalProgress).toMatchObject({ viewer: 'requester', viewerId: 'eve', missing: [1] });
     expect(others?.approvalProgress).toMatchObject({ viewer: 'requester', viewerId: 'bob', missing: [2] });
@@ -279,16 +279,16 @@ describe('an agent on a run server, in a page', () => {
       const outcome = await run.outcome;
       return outcome.type === 'failed' ? outcome.error.code : outcome.type;
     };
-    const broken: typeof fetch = async () => {
+    const brokenFetch: typeof fetch = async () => {
       throw new TypeError('Nobody is there.');
     };
-    const failing: typeof fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    const failingFetch: typeof fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const busy: typeof fetch = async () => new Response('', { status: 429 });
 
     const codes = [
       await errorOf(agentOf(url, 'mallory').run('Clear it')),
-      await errorOf(agentOf(url, 'ada', { fetch: broken, retries: 0 }).run('Clear it')),
-      await errorOf(agentOf(url, 'ada', { fetch: failing, retries: 0 }).run('Clear it')),
+      await errorOf(agentOf(url, 'ada', { fetch: brokenFetch, retries: 0 }).run('Clear it')),
+      await errorOf(agentOf(url, 'ada', { fetch: failingFetch, retries: 0 }).run('Clear it')),
       await errorOf(agentOf(url, 'ada', { fetch: busy, retries: 0 }).run('Clear it')),
       await errorOf(agentOf(url, 'ada').run('Clear it', { policy: createPolicy({ rules: [] }) })),
       await errorOf(agentOf(url, 'ada').run('')),

@@ -13,7 +13,7 @@ describeDeadlines('deadlines of runs in memory', (agents) => memoryRunStore({ ag
 describeLists('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));
 describeRights('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));
 
-/** As in a worker: the runs are persisted, and executed in this process. */
+/** Like in a worker: the runs are persisted, and executed in this process. */
 const openPersisted = (agents: Parameters<Parameters<typeof describeRunServer>[1]>[0]) =>
   new LocalRunStore({ agents, storage: memoryStorage() });
 

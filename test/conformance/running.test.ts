@@ -16,7 +16,7 @@ const none = z.object({});
 const approveAll: DeferredToolHandler = (requests) => buildResults(requests, { approveAll: true });
 
 describe('several approved calls', () => {
-  /** Tools that take time, and what they did when. */
+  /** Tools that take time, and a log of their executions with times. */
   function slowTools(clock: ReturnType<typeof createVirtualClock>, sequential: readonly string[] = []) {
     const log: string[] = [];
     const make = (name: string) =>
@@ -219,7 +219,7 @@ describe('the result of execute', () => {
         }
       },
     });
-    // The run is still going on when the second value comes.
+    // The run is still active when the second value arrives.
     const when = new Promise<void>((resolve) => setTimeout(resolve, 200));
     const turns = [act, { text: 'ok', when }];
     const { agent, model } = agentWith({ act: slow }, turns, { environment: clock.environment });
@@ -255,7 +255,7 @@ describe('the result of execute', () => {
       const output = result?.output.type === 'text' ? result.output.value : '';
       const [kept = '', note = ''] = output.split('\n');
       expect(text.startsWith(kept)).toBe(true);
-      // The limit falls into the middle of an "ä", which then is left out.
+      // The limit is in the middle of an "ä", which is omitted.
       expect(new TextEncoder().encode(kept)).toHaveLength(typeof value === 'string' ? 998 : 999);
       expect(note).toContain(`${bytes} bytes`);
       expect(JSON.stringify(outcome.messages)).not.toContain(text);

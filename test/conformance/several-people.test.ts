@@ -18,7 +18,7 @@ import { agentWith, converse, errorOf, until } from './support.js';
 
 const inputSchema = z.object({ amount: z.number() });
 
-function paying(options: Partial<AgentOptions<ToolMap>> = {}) {
+function payAgent(options: Partial<AgentOptions<ToolMap>> = {}) {
   const done: number[] = [];
   const pay = tool({
     inputSchema,
@@ -40,8 +40,8 @@ function paying(options: Partial<AgentOptions<ToolMap>> = {}) {
 
 const twoOps = [{ approvals: 2, from: ['role:ops'], notRequester: true }];
 
-/** Answers with what is made of the one call. */
-function answering(make: (id: string, requests: DeferredToolRequests) => Parameters<typeof buildResults>[1]) {
+/** Answers the only call with the result of `make`. */
+function answerWith(make: (id: string, requests: DeferredToolRequests) => Parameters<typeof buildResults>[1]) {
   const asked: DeferredToolRequests[] = [];
   const handler: DeferredToolHandler = (requests) => {
     asked.push(requests);
@@ -56,11 +56,11 @@ describe('a rule that asks for several people', () => {
       () => ({ approveAll: true }),
       (id: string) => ({ approvals: { [id]: true } }),
       (id: string) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada'] }) } }),
-      // One person is one, however often.
+      // The same person counts once.
       (id: string) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'ada'] }) } }),
     ]) {
-      const { agent, done } = paying();
-      const { asked, handler } = answering(yes);
+      const { agent, done } = payAgent();
+      const { asked, handler } = answerWith(yes);
 
       const outcome = await agent.run('go', { deferredToolHandler: handler }).outcome;
 
@@ -72,19 +72,19 @@ describe('a rule that asks for several people', () => {
   });
 
   it('C253 executes the call once with enough approvals, and not at all with one denial', async () => {
-    const yes = paying();
-    const two = answering((id) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'bo'] }) } }));
+    const yes = payAgent();
+    const two = answerWith((id) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'bo'] }) } }));
     await yes.agent.run('go', { deferredToolHandler: two.handler }).outcome;
     expect(yes.done).toEqual([5000]);
 
-    const no = paying();
-    const one = answering((id) => ({ approvals: { [id]: toolDenied('Too much.') } }));
+    const no = payAgent();
+    const one = answerWith((id) => ({ approvals: { [id]: toolDenied('Too much.') } }));
     expect((await no.agent.run('go', { deferredToolHandler: one.handler }).outcome).type).toBe('completed');
     expect(no.done).toEqual([]);
   });
 
   it('C253 requires the people of all rules that ask, each once', async () => {
-    const { agent } = paying({
+    const { agent } = payAgent({
       policy: createPolicy({
         rules: [
           ask('payments.*', { from: ['person:ada'] }),
@@ -94,7 +94,7 @@ describe('a rule that asks for several people', () => {
         ],
       }),
     });
-    const { asked, handler } = answering((id) => ({ defer: [id] }));
+    const { asked, handler } = answerWith((id) => ({ defer: [id] }));
 
     await agent.run('go', { deferredToolHandler: handler }).outcome;
 
@@ -117,7 +117,7 @@ describe('a rule that asks for several people', () => {
 describe('a call with several approvers, in a tab', () => {
   it('C254 stays open after an approval, which names the required people; it can be denied and left for later', async () => {
     for (const end of ['deny', 'later'] as const) {
-      const { agent, done } = paying();
+      const { agent, done } = payAgent();
       const conversation = converse(agent);
       conversation.start('go');
       const { pending } = await until(conversation, (state) => state.pending.length > 0);
@@ -141,7 +141,7 @@ describe('a call with several approvers, in a tab', () => {
 
   it('C254 is not answered by a grant, and its approval is not remembered', async () => {
     const grants = createGrants();
-    const small = paying({ policy: createPolicy({ rules: [ask('payments.*')] }) });
+    const small = payAgent({ policy: createPolicy({ rules: [ask('payments.*')] }) });
     const first = converse(small.agent, { grants });
     first.start('go');
     const open = await until(first, (state) => state.pending.length > 0);
@@ -152,7 +152,7 @@ describe('a call with several approvers, in a tab', () => {
     expect(small.done).toEqual([5000]);
     expect(grants.list()).toHaveLength(1);
 
-    const { agent, done } = paying();
+    const { agent, done } = payAgent();
     const second = converse(agent, { grants });
     second.start('go');
     const { pending } = await until(second, (state) => state.pending.length > 0);
@@ -203,7 +203,7 @@ describe('a call with several approvers, in a tab', () => {
   });
 
   it('C255 is requested again if a resumed run got too few approvals', async () => {
-    const { agent, done, model } = paying();
+    const { agent, done, model } = payAgent();
     const parked = await agent.run('go', { deferredToolHandler: null }).outcome;
     if (parked.type !== 'deferred') throw new Error(`It is ${parked.type}.`);
     const { requests, messages } = parked;

@@ -17,8 +17,8 @@ const none = z.object({});
 const act = tool({ inputSchema: none, execute: () => 'acted' });
 const acting: ScriptedTurn = { calls: [{ toolName: 'act', input: {} }] };
 
-/** Each response of the scripted model has 10 tokens in. */
-async function spend(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act: typeof act }>> = {}) {
+/** Runs with limits. Each response of the scripted model uses 10 input tokens. */
+async function runWithLimits(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act: typeof act }>> = {}) {
   const { agent, model } = agentWith({ act }, [acting, acting, 'Done.'], { usageLimits, ...about });
   const outcome = await agent.run('go').outcome;
   return { outcome, requests: model.requests.length };
@@ -26,10 +26,10 @@ async function spend(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act
 
 describe('usage limits', () => {
   it('C292 limit input and output tokens separately, after the response that exceeds one', async () => {
-    const whole = await spend({ inputTokens: 30 });
+    const whole = await runWithLimits({ inputTokens: 30 });
     const { outputTokens } = whole.outcome.usage;
-    const into = await spend({ inputTokens: 15 });
-    const out = await spend({ outputTokens: outputTokens - 1 });
+    const into = await runWithLimits({ inputTokens: 15 });
+    const out = await runWithLimits({ outputTokens: outputTokens - 1 });
 
     expect(whole.outcome.type).toBe('completed');
     expect(errorOf(into.outcome).code).toBe('input-tokens');
@@ -40,7 +40,7 @@ describe('usage limits', () => {
 
   it('C292 prevent a request that would exceed them if its tokens can be counted', async () => {
     const counted: number[] = [];
-    const { outcome, requests } = await spend(
+    const { outcome, requests } = await runWithLimits(
       { inputTokens: 25 },
       {
         countTokens: async ({ prompt, tools }) => {
@@ -58,9 +58,9 @@ describe('usage limits', () => {
     const costOf = ({ inputTokens, modelId }: { inputTokens: number; modelId: string }): number =>
       modelId === '' ? Number.NaN : inputTokens / 100;
 
-    const within = await spend({ cost: 1 }, { costOf });
-    const beyond = await spend({ cost: 0.15 }, { costOf });
-    const unknown = await spend({ cost: 1 });
+    const within = await runWithLimits({ cost: 1 }, { costOf });
+    const beyond = await runWithLimits({ cost: 0.15 }, { costOf });
+    const unknown = await runWithLimits({ cost: 1 });
 
     expect(within.outcome.usage.cost).toBeCloseTo(0.3);
     expect(errorOf(beyond.outcome).code).toBe('cost');
@@ -71,7 +71,7 @@ describe('usage limits', () => {
 
   it('C293 persist the cost of a response: a later activation does not compute it again', async () => {
     let asked = 0;
-    const live = async (written: ReturnType<typeof memoryJournal>['writes'], script: readonly ScriptedTurn[]) => {
+    const activate = async (written: ReturnType<typeof memoryJournal>['writes'], script: readonly ScriptedTurn[]) => {
       const journal = memoryJournal({ written });
       const { agent } = agentWith({ act }, script, {
         costOf: () => {
@@ -82,8 +82,8 @@ describe('usage limits', () => {
       return { outcome: await agent.run('go', { runId: 'run', journal }).outcome, writes: journal.writes };
     };
 
-    const first = await live([], [acting, 'Done.']);
-    const second = await live(first.writes, []);
+    const first = await activate([], [acting, 'Done.']);
+    const second = await activate(first.writes, []);
 
     expect(first.outcome.usage.cost).toBe(3);
     expect(second.outcome.usage).toEqual(first.outcome.usage);
@@ -91,7 +91,7 @@ describe('usage limits', () => {
   });
 
   describe('with sub-agents', () => {
-    /** An agent that asks two others at once, each of which acts once. */
+    /** An agent that calls two sub-agents at once, each of which acts once. */
     async function outer(usageLimits: UsageLimits, about: Partial<AgentOptions<ToolMap>> = {}) {
       const models = [0, 1].map(() => scriptedModel([acting, 'Inner done.']));
       const helpers = models.map((model) =>

@@ -7,8 +7,8 @@ import { nextTask } from '../../src/agent/plumbing/next-task.js';
 import { stepKind } from '../support/step-keys.js';
 import { eventsOf, ofType } from './support.js';
 
-/** Something of the app that does not settle, and when it is reached. */
-function hold() {
+/** A promise of the app that does not settle, and a promise for the moment when it is requested. */
+function createHold() {
   let reach: () => void = () => {};
   let end: { readonly resolve: (value: never) => void; readonly reject: (reason: Error) => void } | undefined;
   const reached = new Promise<void>((resolve) => {
@@ -23,13 +23,13 @@ function hold() {
         end = { resolve, reject };
       });
     },
-    /** Settles it after all. */
+    /** Settles the promise. */
     release: (value?: unknown) => end?.resolve(value as never),
     fail: () => end?.reject(new Error('too late')),
   };
 }
 
-type Hold = ReturnType<typeof hold>;
+type Hold = ReturnType<typeof createHold>;
 
 interface Case {
   readonly tools?: ToolMap;
@@ -40,12 +40,12 @@ interface Case {
 const object = z.object({ path: z.string() });
 const inputSchema = object;
 
-/** What a journal writes, without the id of its run. */
+/** Returns the name of a journal write, without the id of its run. */
 function nameOf({ type, key }: JournalWrite): string {
   return `${type} ${key.startsWith('scheme:') ? 'scheme' : stepKind(key)}`;
 }
 
-/** A journal that never ends one kind of write. */
+/** A journal in which one kind of write never ends. */
 function journal({ wait }: Hold, name: string, entries: string[]): MemoryJournal {
   return memoryJournal({
     onWrite: (write) => {
@@ -134,7 +134,7 @@ describe('a stop', () => {
     'C125 ends the run while %s never settles, and closes its calls',
     { timeout: 20_000 },
     async (_, make) => {
-      const held = hold();
+      const held = createHold();
       const { run } = start(held, make);
       await held.reached;
 
@@ -150,9 +150,9 @@ describe('a stop', () => {
         );
       expect(ids('tool-result')).toEqual(ids('tool-call'));
       const events = await eventsOf(run);
-      const told = (type: 'tool-call' | 'tool-end'): string[] =>
+      const eventIds = (type: 'tool-call' | 'tool-end'): string[] =>
         ofType(events, type).map(({ toolCallId }) => toolCallId);
-      expect(told('tool-end').sort()).toEqual(told('tool-call').sort());
+      expect(eventIds('tool-end').sort()).toEqual(eventIds('tool-call').sort());
     },
   );
 
@@ -160,7 +160,7 @@ describe('a stop', () => {
     'C125 is final if %s settles after it (%s): nothing more executes, is emitted, or changes the outcome',
     { timeout: 20_000 },
     async (_, how, make) => {
-      const held = hold();
+      const held = createHold();
       const { run, done, entries, model } = start(held, make);
       await held.reached;
       run.abort();
@@ -172,7 +172,7 @@ describe('a stop', () => {
       await nextTask();
       await nextTask();
 
-      // A rejection that nobody handles would fail this test run.
+      // An unhandled rejection would fail this test.
       expect(JSON.stringify({ outcome, done, entries, events: await eventsOf(run) })).toBe(before);
       expect(model.requests).toHaveLength(requests);
     },
@@ -181,7 +181,7 @@ describe('a stop', () => {
   it('C125 keeps existing results, and withholds those whose text never arrives', {
     timeout: 20_000,
   }, async () => {
-    const held = hold();
+    const held = createHold();
     const { run } = start(held, (own) => ({
       tools: { act: tool({ inputSchema, execute: () => 'secret', toModelOutput: () => own.wait<never>() }) },
     }));
@@ -202,7 +202,7 @@ describe('a stop', () => {
   });
 
   it('C125 while a resumed run starts closes the open calls of its history', { timeout: 20_000 }, async () => {
-    const held = hold();
+    const held = createHold();
     const messages = [
       { role: 'user' as const, content: 'go' },
       {

@@ -61,7 +61,7 @@ describe('a stop while the handler waits', () => {
     conversation.start('go');
     const state = await until(conversation, ({ outcome }) => outcome !== null);
 
-    // A rejection that nobody handles would fail this test run.
+    // An unhandled rejection would fail this test.
     expect(state).toMatchObject({ outcome: { type: 'completed' }, pending: [] });
     expect(done).toEqual(['delete a approved']);
   });
@@ -144,7 +144,7 @@ describe('two runs at once with one agent', () => {
       [asking, 'second'],
     ].map((turns) => scriptedModel(turns));
     const [one, two] = scripts;
-    // One model object that plays each run its own script.
+    // One model object that plays a separate script for each run.
     const model = scriptedModel([]);
     const isFirst = (prompt: unknown) => JSON.stringify(prompt).includes('run 1');
     const doStream: typeof model.doStream = async (request) => {

@@ -21,7 +21,7 @@ const ask = { toolName: 'clean', input: { task: 'clean up' } };
 type CleanOptions = Partial<AgentToolOptions<{ task: string }>>;
 
 /** An agent `lead` whose tool `clean` is the agent `cleaner`. */
-function nested(outer: readonly ScriptedTurn[], inner: readonly ScriptedTurn[], options: CleanOptions = {}) {
+function nestedAgents(outer: readonly ScriptedTurn[], inner: readonly ScriptedTurn[], options: CleanOptions = {}) {
   const models = { outer: scriptedModel(outer), inner: scriptedModel(inner) };
   const files = fileTools();
   const cleaner = createAgent({ model: models.inner, name: 'cleaner', tools: files.tools });
@@ -37,7 +37,7 @@ function nested(outer: readonly ScriptedTurn[], inner: readonly ScriptedTurn[], 
 
 describe('a sub-agent as a tool', () => {
   it('C72 receives the prompt, and its output is the result of the call', async () => {
-    const { lead, models } = nested([{ calls: [ask] }, 'All told.'], ['Cleaned.']);
+    const { lead, models } = nestedAgents([{ calls: [ask] }, 'All told.'], ['Cleaned.']);
 
     const outcome = await lead.run('go').outcome;
 
@@ -49,7 +49,7 @@ describe('a sub-agent as a tool', () => {
   });
 
   it('C72 sends its deferred calls to the same handler, with the path, and the same run continues', async () => {
-    const { lead, done } = nested([{ calls: [ask] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.']);
+    const { lead, done } = nestedAgents([{ calls: [ask] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.']);
     const people = controllableHandler();
     const run = lead.run('go', { deferredToolHandler: people.handler });
 
@@ -69,7 +69,7 @@ describe('a sub-agent as a tool', () => {
   });
 
   it('C72 uses the same cards, labelled with its path, and no two calls share an id', async () => {
-    const { lead, done } = nested([{ calls: [ask, remove] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.']);
+    const { lead, done } = nestedAgents([{ calls: [ask, remove] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.']);
     const conversation = converse(lead);
     conversation.start('go');
 
@@ -90,7 +90,7 @@ describe('a sub-agent as a tool', () => {
   });
 
   it('C72 has its own approvals: approval of the agent’s call does not approve the agent’s own calls', async () => {
-    const { lead, done } = nested([{ calls: [ask] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.'], {
+    const { lead, done } = nestedAgents([{ calls: [ask] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.'], {
       requiresApproval: true,
     });
     const seen: (readonly string[])[] = [];
@@ -110,7 +110,7 @@ describe('a sub-agent as a tool', () => {
   });
 
   it('C72 is stopped with the run: its request is withdrawn, and its model gets no further request', async () => {
-    const { lead, models, done } = nested([{ calls: [ask] }], [{ calls: [remove] }]);
+    const { lead, models, done } = nestedAgents([{ calls: [ask] }], [{ calls: [remove] }]);
     const people = controllableHandler();
     const run = lead.run('go', { deferredToolHandler: people.handler });
     const batch = await people.next();
@@ -126,13 +126,13 @@ describe('a sub-agent as a tool', () => {
     models.outer.assertDone();
   });
 
-  // In PydanticAI usage adds up only where the app passes it on by hand.
+  // In PydanticAI, usage adds up only if the app passes it on explicitly.
   it('C72 adds its usage to the run, whose limits count it', async () => {
     const turns = (): [ScriptedTurn[], ScriptedTurn[]] => [
       [{ calls: [ask] }, 'All told.'],
       [{ calls: [{ toolName: 'readFile', input: { path: 'r' } }] }, 'Cleaned.'],
     ];
-    const run = (options?: RunOptions) => nested(...turns()).lead.run('go', options).outcome;
+    const run = (options?: RunOptions) => nestedAgents(...turns()).lead.run('go', options).outcome;
 
     const outcome = await run();
     const limited = await run({ usageLimits: { requests: 3 } });
@@ -149,7 +149,7 @@ describe('a sub-agent as a tool', () => {
     ['finds nobody to ask', {}],
     ['may ask nobody', { deferredToolHandler: null }],
   ] as const)('C72 that %s ends the run with a UserError', async (_, options) => {
-    const { lead, done } = nested([{ calls: [ask] }], [{ calls: [remove, pick] }]);
+    const { lead, done } = nestedAgents([{ calls: [ask] }], [{ calls: [remove, pick] }]);
 
     const outcome = await lead.run('go', options).outcome;
 
@@ -165,7 +165,7 @@ describe('a sub-agent as a tool', () => {
     ['throws', () => Promise.reject(new Error('offline')), 'HandlerError'],
     ['answers in part', (requests: DeferredToolRequests) => buildResults(requests, { approveAll: true }), 'UserError'],
   ])('C72 fails the run when the shared handler %s, because no model can fix that', async (_, handler, name) => {
-    const { lead, models, done } = nested([{ calls: [ask] }], [{ calls: [remove, pick] }]);
+    const { lead, models, done } = nestedAgents([{ calls: [ask] }], [{ calls: [remove, pick] }]);
 
     const outcome = await lead.run('go', { deferredToolHandler: handler }).outcome;
 
@@ -175,7 +175,7 @@ describe('a sub-agent as a tool', () => {
   });
 
   it('C72 that fails by itself is an error result for the model, like any tool', async () => {
-    const { lead, models } = nested(
+    const { lead, models } = nestedAgents(
       [{ calls: [ask] }, 'All told.'],
       [{ calls: [{ toolName: 'ghost' }] }, { calls: [{ toolName: 'ghost' }] }],
     );

@@ -18,7 +18,7 @@ import { z } from 'zod';
 
 const path = z.object({ path: z.string() });
 
-/** Tools of every kind, which note what they did. */
+/** Tools of every kind, which record their executions. */
 export function fileTools(): { readonly done: string[]; readonly tools: ReturnType<typeof make> } {
   const done: string[] = [];
   return { done, tools: make(done) };
@@ -49,24 +49,24 @@ function make(done: string[]) {
   };
 }
 
-/** An agent over a script, its tools, and the model to look at afterwards. */
+/** An agent with a script, its tools, and its model. */
 export function scriptedAgent(turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(turns);
   const files = fileTools();
   return { model, ...files, agent: createAgent({ model, tools: files.tools }) };
 }
 
-/** An agent over a script, with tools of the test's own. */
+/** An agent with a script and custom tools. */
 export function agentWith<const TOOLS extends ToolMap>(
   tools: TOOLS,
   turns: readonly ScriptedTurn[],
   options: Partial<AgentOptions<TOOLS>> = {},
 ) {
   const model = scriptedModel(turns);
-  return { model, agent: createAgent<TOOLS>({ model, tools, ...options } as AgentOptions<TOOLS>) }; // what is set wins
+  return { model, agent: createAgent<TOOLS>({ model, tools, ...options } as AgentOptions<TOOLS>) }; // the given options win
 }
 
-/** A conversation whose state changes without frames. */
+/** A conversation whose state changes without animation frames. */
 export function converse(agent: Agent<unknown, unknown>, options: Partial<ConversationOptions> = {}): Conversation {
   return createConversation(() => ({ agent, ...options }), {
     scheduleFrame: (apply) => {
@@ -76,7 +76,7 @@ export function converse(agent: Agent<unknown, unknown>, options: Partial<Conver
   });
 }
 
-/** Resolves as soon as the state of a conversation is as wished. */
+/** Resolves when the state of a conversation meets a condition. */
 export function until(
   { store }: Conversation,
   wish: (state: ConversationState) => boolean,
@@ -92,13 +92,13 @@ export function until(
   });
 }
 
-/** The error of a run that failed. */
+/** Returns the error of a failed run. */
 export function errorOf(outcome: RunOutcome<unknown>): CountersignError {
   if (outcome.type !== 'failed') throw new Error(`The run did not fail, it is ${outcome.type}.`);
   return outcome.error;
 }
 
-/** The events of one type. */
+/** Returns the events of one type. */
 export function ofType<TYPE extends RunEvent['type']>(
   events: Iterable<RunEvent>,
   type: TYPE,
@@ -106,7 +106,7 @@ export function ofType<TYPE extends RunEvent['type']>(
   return [...events].filter((event): event is RunEventOf<TYPE> => event.type === type);
 }
 
-/** The tool results of the last request, as the model reads them. */
+/** Returns the tool results in the last request. */
 export function lastResults(prompt: LanguageModelV4Prompt | undefined) {
   const message = prompt?.findLast((item) => item.role === 'tool');
   if (message?.role !== 'tool') throw new Error('The prompt holds no tool message.');
@@ -115,14 +115,14 @@ export function lastResults(prompt: LanguageModelV4Prompt | undefined) {
   );
 }
 
-/** All events of a run. */
+/** Returns all events of a run. */
 export async function eventsOf(run: AgentRun<unknown>): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = [];
   for await (const event of run) events.push(event);
   return events;
 }
 
-/** The event types, without the streaming of text and input. */
+/** Returns the event types, without deltas of text and input. */
 export function outline(events: readonly RunEvent[]): readonly string[] {
   return events.map((event) => event.type).filter((type) => !/^(?:text|reasoning|tool-input)-|^usage$/.test(type));
 }

@@ -26,7 +26,7 @@ const over: Part = {
   },
 };
 
-/** A model whose responses the test writes, one writer for each request. */
+/** A model whose responses the test writes, with one writer per request. */
 function writtenModel() {
   const writers: WritableStreamDefaultWriter<Part>[] = [];
   const model: LanguageModelV4 = {
@@ -48,8 +48,8 @@ function writtenModel() {
 const inputSchema = z.object({});
 
 /**
- * Two calls of one sub-agent run side by side. The first ends while the second is in the middle of a text with the same
- * id.
+ * Two concurrent calls of one sub-agent. The first ends in the middle of the second one's text, which has the
+ * same id.
  */
 async function parallelRun(): Promise<readonly RunEvent[]> {
   const { model, writers } = writtenModel();
@@ -58,7 +58,7 @@ async function parallelRun(): Promise<readonly RunEvent[]> {
   const turns = [{ calls: [{ toolName: 'help' }, { toolName: 'help' }] }, 'Done.'];
   const run = createAgent({ name: 'lead', model: scriptedModel(turns), tools: { help } }).run('go');
   const events: RunEvent[] = [];
-  const reading = (async () => {
+  const readEvents = (async () => {
     for await (const event of run) events.push(event);
   })();
   await vi.waitFor(() => expect(writers).toHaveLength(2), { interval: 1 });
@@ -67,22 +67,22 @@ async function parallelRun(): Promise<readonly RunEvent[]> {
     await writers[index]?.write(part);
     await vi.waitFor(() => expect(events.length).toBeGreaterThan(before), { interval: 1 });
   };
-  const say = (index: number, delta: string) => write(index, { type: 'text-delta', id: '0', delta });
+  const writeDelta = (index: number, delta: string) => write(index, { type: 'text-delta', id: '0', delta });
   await write(0, { type: 'text-start', id: '0' });
-  await say(0, 'alpha ');
+  await writeDelta(0, 'alpha ');
   await write(1, { type: 'text-start', id: '0' });
-  await say(1, 'beta ');
-  await say(0, 'one');
-  await say(1, 'two ');
+  await writeDelta(1, 'beta ');
+  await writeDelta(0, 'one');
+  await writeDelta(1, 'two ');
   await write(0, { type: 'text-end', id: '0' });
   await writers[0]?.write(over);
   await writers[0]?.close();
   await vi.waitFor(() => expect(ofType(events, 'tool-end')).toHaveLength(1), { interval: 1 });
-  await say(1, 'three');
+  await writeDelta(1, 'three');
   await write(1, { type: 'text-end', id: '0' });
   await writers[1]?.write(over);
   await writers[1]?.close();
-  await reading;
+  await readEvents;
   return events;
 }
 
@@ -107,7 +107,7 @@ const started = (type: 'text' | 'reasoning', id: string): Part => ({ type: `${ty
 const grown = (type: 'text' | 'reasoning', id: string, delta: string): Part => ({ type: `${type}-delta`, id, delta });
 const ended = (type: 'text' | 'reasoning', id: string): Part => ({ type: `${type}-end`, id });
 
-/** Each step has a text and a reasoning with the id 0, which grow in turn. */
+/** Each step has a text and a reasoning with id 0, whose deltas alternate. */
 async function sameIdRun(): Promise<readonly RunEvent[]> {
   const step = (word: string): readonly Part[] => [
     started('reasoning', '0'),
@@ -139,7 +139,7 @@ const runs = [
 
 const isText = ({ type }: RunEvent): boolean => /^(?:text|reasoning)-/.test(type);
 
-/** The texts of events: those between the start and the end of each key. */
+/** Returns the texts of events, from the start to the end of each key. */
 function textsIn(events: readonly RunEvent[]): string[] {
   const texts: { key: string | undefined; text: string }[] = [];
   for (const event of events.filter(isText)) {
@@ -238,7 +238,7 @@ describe('sub-agents that run in parallel', () => {
     for (const event of events.slice(0, innerEnd + 1)) log.told(event.runId, event);
     await Promise.resolve();
 
-    // The end of a run is written at once, and all else within a moment.
+    // The end of a run is written immediately, and other events after a short delay.
     expect(appends).toEqual([]);
     await log.flush();
   });

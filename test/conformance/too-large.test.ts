@@ -9,10 +9,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import { filesAgent, startChatServer } from '../server/chat-server.js';
 import { agUiTurn, runFinished, text } from '../support/ag-ui.js';
-import { says, whole } from '../support/ui-chunks.js';
+import { textStep, wholeResponse } from '../support/ui-chunks.js';
 import { startWireServer, type WireTurn } from '../support/wire-server.js';
 
-/** A picture of so many bytes, as Base64. */
+/** A Base64 image with this number of bytes. */
 const photo = (bytes: number, filename = 'photo.jpg') =>
   ({ type: 'file', mediaType: 'image/jpeg', filename, data: Buffer.alloc(bytes, 7).toString('base64') }) as const;
 
@@ -28,8 +28,8 @@ function talk(options: RemoteAgentOptions): Conversation {
 
 const stateOf = (conversation: Conversation) => conversation.store.getState();
 
-/** Says something, and waits for the end of its run. */
-async function say(conversation: Conversation, input: Parameters<Conversation['start']>[0]) {
+/** Sends a message, and waits for the end of its run. */
+async function sendMessage(conversation: Conversation, input: Parameters<Conversation['start']>[0]) {
   const before = stateOf(conversation).outcome;
   conversation.start(input);
   await new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ describe('C377 with handleChat, all defaults', () => {
       withPhotos('More', photo(600_000)),
       'Bye',
     ])
-      expect(await say(conversation, input)).toMatchObject({ type: 'completed' });
+      expect(await sendMessage(conversation, input)).toMatchObject({ type: 'completed' });
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('C377 with handleChat, all defaults', () => {
     const conversation = talk({ transport: httpTransport({ api }), ...said });
 
     for (const input of [withPhotos('Look', photo(600_000)), withPhotos('More', photo(600_000)), 'Thanks'])
-      expect(await say(conversation, input)).toMatchObject({ type: 'completed' });
+      expect(await sendMessage(conversation, input)).toMatchObject({ type: 'completed' });
   });
 
   it('C377 earlier messages are not sent again to a server that stores them', async () => {
@@ -86,7 +86,7 @@ describe('C377 with handleChat, all defaults', () => {
     const remote = createRemoteAgent({ transport: httpTransport({ api }) });
     const conversation = createConversation(() => ({ agent: remote, initialMessages: before }));
 
-    expect(await say(conversation, 'And now?')).toMatchObject({ type: 'completed' });
+    expect(await sendMessage(conversation, 'And now?')).toMatchObject({ type: 'completed' });
   });
 });
 
@@ -96,7 +96,7 @@ describe('C378 a message that is too large', () => {
     const api = await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 });
     const conversation = talk({ transport: httpTransport({ api }) });
 
-    const outcome = await say(conversation, withPhotos('Look', photo(600_000), photo(600_000)));
+    const outcome = await sendMessage(conversation, withPhotos('Look', photo(600_000), photo(600_000)));
 
     if (outcome?.type !== 'failed') throw new Error(outcome?.type);
     expect(outcome.error.code).toBe('remote-too-large');
@@ -104,7 +104,7 @@ describe('C378 a message that is too large', () => {
     expect(stateOf(conversation).messages).toMatchObject([
       { role: 'user', metadata: { countersign: { unsent: true } } },
     ]);
-    const later = await say(conversation, 'Without photos, then');
+    const later = await sendMessage(conversation, 'Without photos, then');
     expect([later?.type, stateOf(conversation).error?.message]).toEqual(['completed', undefined]);
   });
 
@@ -116,8 +116,13 @@ describe('C378 a message that is too large', () => {
     ends: 'end',
   };
   const wires = [
-    ['AI SDK', 'ai-sdk', (api: string) => httpTransport({ api }), { chunks: whole(says('Fine.')) }],
-    ['PydanticAI', 'pydantic-ai', (api: string) => httpTransport({ api }), { chunks: whole(says('Fine.')) }],
+    ['AI SDK', 'ai-sdk', (api: string) => httpTransport({ api }), { chunks: wholeResponse(textStep('Fine.')) }],
+    [
+      'PydanticAI',
+      'pydantic-ai',
+      (api: string) => httpTransport({ api }),
+      { chunks: wholeResponse(textStep('Fine.')) },
+    ],
     ['AG-UI', 'pydantic-ai', (url: string) => agUiTransport({ url }), agUiTurn(text('Fine.'), runFinished())],
   ] as const;
 
@@ -125,10 +130,10 @@ describe('C378 a message that is too large', () => {
     const [, server, toTransport, fine] = wire;
     const { url, requests } = await startWireServer((request) => (bodyOf(request) > limit ? tooLarge : fine));
     const conversation = talk({ transport: toTransport(url), server });
-    await say(conversation, withPhotos('First', photo(600_000, 'first.jpg')));
+    await sendMessage(conversation, withPhotos('First', photo(600_000, 'first.jpg')));
 
-    const larger = await say(conversation, withPhotos('Both', photo(400_000), photo(400_000)));
-    const plain = await say(conversation, 'Without photos, then');
+    const larger = await sendMessage(conversation, withPhotos('Both', photo(400_000), photo(400_000)));
+    const plain = await sendMessage(conversation, 'Without photos, then');
 
     expect(larger).toMatchObject({ type: 'failed', error: { code: 'remote-too-large' } });
     if (larger?.type !== 'failed') throw new Error(larger?.type);
@@ -143,9 +148,9 @@ describe('C378 a message that is too large', () => {
       const [, server, toTransport, fine] = wire;
       const { url, requests } = await startWireServer((request) => (bodyOf(request) > limit ? tooLarge : fine));
       const conversation = talk({ transport: toTransport(url), server });
-      await say(conversation, withPhotos('First', photo(600_000, 'first.jpg')));
+      await sendMessage(conversation, withPhotos('First', photo(600_000, 'first.jpg')));
 
-      const second = await say(conversation, withPhotos('Second', photo(600_000, 'second.jpg')));
+      const second = await sendMessage(conversation, withPhotos('Second', photo(600_000, 'second.jpg')));
 
       expect(second).toMatchObject({ type: 'completed' });
       expect(JSON.stringify(requests.at(-1)?.body)).toContain('The file first.jpg was left out');

@@ -24,7 +24,7 @@ const calls = (...paths: readonly string[]) => ({
   calls: paths.map((path) => ({ toolName: 'read', toolCallId: path, input: { path } })),
 });
 
-/** A tool that notes what it does, hooks around it, and what the model read in the end. */
+/** Runs a tool with hooks around it. Returns the log of both, and the result that the model read. */
 async function readWith(toolHooks: ToolHooks, execute: (path: string) => unknown = (path) => `read ${path}`) {
   const done: string[] = [];
   const read = tool({
@@ -350,7 +350,10 @@ describe('hooks around tools', () => {
 });
 
 describe('hooks around the validation of inputs', () => {
-  /** A tool that asks, hooks around it, and what was shown, run and told. */
+  /**
+   * Runs a tool that requires approval, with hooks. Returns the shown input, the executed input and the model's
+   * view.
+   */
   async function askWith(toolHooks: ToolHooks, input: string, requiresApproval = false) {
     const done: unknown[] = [];
     const add = tool({
@@ -477,8 +480,8 @@ describe('hooks around the validation of inputs', () => {
 });
 
 describe('hooks of a run that is activated again', () => {
-  /** One life of a run whose hooks say something else each time that they are asked. */
-  async function live(written: ReturnType<typeof memoryJournal>['writes'], told: string[]) {
+  /** Starts an activation of a run whose hooks return another result on each call. */
+  async function activate(written: ReturnType<typeof memoryJournal>['writes'], told: string[]) {
     const noting = (name: string): ToolHooks => ({
       beforeToolValidate: ({ toolCallId, input }) => {
         told.push(`${name} validate ${toolCallId}`);
@@ -522,9 +525,9 @@ describe('hooks of a run that is activated again', () => {
 
   it('C286 none runs again for a call that has ended, also one of a sub-agent', async () => {
     const told: string[] = [];
-    const whole = await live([], told);
+    const whole = await activate([], told);
     const again: string[] = [];
-    const replayed = await live(whole.writes, again);
+    const replayed = await activate(whole.writes, again);
 
     expect(whole.outcome.type).toBe('completed');
     expect(told.length).toBeGreaterThan(10);
@@ -533,14 +536,14 @@ describe('hooks of a run that is activated again', () => {
   });
 
   it('C286 wherever an activation ends, the next continues with their persisted results', async () => {
-    const whole = await live([], []);
+    const whole = await activate([], []);
     for (let count = 0; count < whole.writes.length; count++) {
       const written = whole.writes.slice(0, count);
-      // What was cut off is asked about (C186).
+      // Here the user would be asked for the outcome of the interrupted call (C186).
       const begun = written.filter(({ type }) => type === 'begin');
       if (begun.some(({ key }) => !written.some((one) => one.type === 'end' && one.key === key))) continue;
       const again: string[] = [];
-      const next = await live(written, again);
+      const next = await activate(written, again);
 
       expect(next.outcome.type, `after ${written.at(-1)?.key}`).toBe('completed');
       const kept = written.filter(({ type }) => type === 'end').map(({ key }) => key);
@@ -550,7 +553,7 @@ describe('hooks of a run that is activated again', () => {
       }
       const hooks = kept.filter((key) => key.includes('/ask:2/hook.')).length;
       const asked = again.filter((one) => /(?:before|after) ask$/.test(one)).length;
-      // One before it was asked about, then two.
+      // One hook ran before the request, and two after it.
       if (hooks > 0) expect(asked).toBe(2 - hooks);
     }
   });

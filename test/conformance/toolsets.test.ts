@@ -30,7 +30,7 @@ import { eventsOf, lastResults } from './support.js';
 const path = z.object({ path: z.string() });
 const call = (toolName: string, input: object = { path: 'a' }) => ({ calls: [{ toolName, input: { ...input } }] });
 
-/** Tools that say by which name they were called. */
+/** Tools that return the name by which they were called. */
 const files = {
   read: tool({ description: 'Read', inputSchema: path, execute: (_, ctx) => `read as ${ctx.toolName}` }),
   remove: tool({ inputSchema: path, metadata: { tags: { danger: true, area: 'fs' } }, execute: () => 'removed' }),
@@ -52,7 +52,7 @@ async function offered(source: ToolSource): Promise<readonly string[]> {
   return namesOf(model.requests[0]);
 }
 
-function asked(outcome: RunOutcome): DeferredToolRequests {
+function requestsOf(outcome: RunOutcome): DeferredToolRequests {
   if (!isDeferred(outcome)) throw new Error(`The run ended ${outcome.type}.`);
   return outcome.requests;
 }
@@ -100,7 +100,7 @@ describe('argsValidator', () => {
 
     const outcome = await createAgent({ model, tools: { act } }).run('go').outcome;
 
-    expect(asked(outcome).approvals.map(({ input }) => input)).toEqual([{ path: 'b' }]);
+    expect(requestsOf(outcome).approvals.map(({ input }) => input)).toEqual([{ path: 'b' }]);
     expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { type: 'error-text' } }]);
   });
 });
@@ -113,7 +113,7 @@ describe('toolsets', () => {
     const run = agent.run('go');
     const events = await eventsOf(run);
 
-    // The dot does not reach a provider (C352).
+    // Providers do not receive the dot (C352).
     expect(namesOf(model.requests[0])).toEqual([expect.stringMatching(/^my_disk_read__\w+$/), 'my_fs_remove']);
     expect(lastResults(model.requests[1]?.prompt)[0]?.output).toEqual({ type: 'text', value: 'read as read' });
     expect(events.find((event) => event.type === 'tool-start')).toMatchObject({ toolName: 'my_disk.read' });
@@ -203,7 +203,7 @@ describe('toolsets', () => {
 
     const outcome = await agent.run('go').outcome;
 
-    expect(asked(outcome)).toMatchObject({
+    expect(requestsOf(outcome)).toMatchObject({
       approvals: [],
       calls: [{ toolName: 'pick', unchecked: true }, { toolName: 'draw' }],
     });
@@ -221,8 +221,8 @@ describe('toolsets', () => {
 
     const [first, second] = await Promise.all([all.agent.run('go').outcome, none.agent.run('go').outcome]);
 
-    expect(asked(first).approvals).toHaveLength(2);
-    expect(asked(second).approvals.map(({ input }) => input)).toEqual([{ path: 'a' }]);
+    expect(requestsOf(first).approvals).toHaveLength(2);
+    expect(requestsOf(second).approvals.map(({ input }) => input)).toEqual([{ path: 'a' }]);
   });
 
   it('C73 approvalRequired awaits its function, which receives the call by its name at this level', async () => {
@@ -252,11 +252,11 @@ describe('toolsets', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('offline'))],
-    ['forgets to answer', (() => undefined) as unknown as () => boolean], // plain JavaScript may do so
+    ['forgets to answer', (() => undefined) as unknown as () => boolean], // possible in plain JavaScript
   ])('C73 approvalRequired requires approval if its function %s', async (_, when) => {
     const { agent } = agentWith([approvalRequired(files, when)], [call('read')]);
 
-    expect(asked(await agent.run('go').outcome).approvals).toHaveLength(1);
+    expect(requestsOf(await agent.run('go').outcome).approvals).toHaveLength(1);
   });
 
   it('C73 a prepare that returns another tool does not remove the approval', async () => {
@@ -264,7 +264,7 @@ describe('toolsets', () => {
 
     const { agent } = agentWith([approvalRequired({ act })], [call('act')]);
 
-    expect(asked(await agent.run('go').outcome).approvals).toHaveLength(1);
+    expect(requestsOf(await agent.run('go').outcome).approvals).toHaveLength(1);
   });
 
   it('C73 hostile names reach nothing inherited', async () => {
@@ -348,7 +348,7 @@ describe('selectors', () => {
       [{ calls: ['read', 'remove'].map((toolName) => ({ toolName, input: { path: 'a' } })) }],
     );
 
-    expect(asked(await agent.run('go').outcome).approvals.map(({ toolName }) => toolName)).toEqual(['remove']);
+    expect(requestsOf(await agent.run('go').outcome).approvals.map(({ toolName }) => toolName)).toEqual(['remove']);
   });
 });
 
@@ -414,7 +414,7 @@ describe('prepare', () => {
 
     const second = await agent.run(undefined, {
       messages: first.messages,
-      deferredToolResults: buildResults(asked(first), { approveAll: true }),
+      deferredToolResults: buildResults(requestsOf(first), { approveAll: true }),
     }).outcome;
 
     expect(second.type).toBe('completed');

@@ -21,8 +21,10 @@ const approveAll = (requests: Parameters<typeof buildResults>[0]) => buildResult
 
 const rises = { role: 'user', content: [{ type: 'text', text: 'It rises.' }] };
 
-/** What people said, in the order in which the model reads it. */
-function said(prompt: readonly { readonly role: string; readonly content: unknown }[] | undefined): readonly string[] {
+/** Returns the user messages in the order in which the model reads them. */
+function userTexts(
+  prompt: readonly { readonly role: string; readonly content: unknown }[] | undefined,
+): readonly string[] {
   const texts = (content: unknown): string[] =>
     Array.isArray(content) ? content.map((part: { readonly text: string }) => part.text) : [String(content)];
   return (prompt ?? []).flatMap(({ role, content }) => (role === 'user' ? texts(content) : []));
@@ -44,7 +46,7 @@ describe('the unsent prompt of a failed run', () => {
 
     expect(failed).toMatchObject({ type: 'failed', prompt: [rises] });
     expect(events.at(-1)).toMatchObject({ type: 'run-end', prompt: [rises] });
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.']);
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(outcome).not.toHaveProperty('prompt');
   });
@@ -94,12 +96,12 @@ describe('the unsent prompt of a failed run', () => {
 
     expect(failed).toMatchObject({ type: 'failed', error: { code: 'requests' } });
     expect(failed).not.toHaveProperty('prompt');
-    expect(said(failed.messages)).toEqual(['go', 'It rises.']);
+    expect(userTexts(failed.messages)).toEqual(['go', 'It rises.']);
   });
 });
 
 describe('in a conversation, the unsent prompt of a failed run', () => {
-  async function failing() {
+  async function failingConversation() {
     let isOffline = true;
     const { agent, model } = agentWith({ look, sign }, [mixed, 'Done.', 'Again.']);
     const conversation = converse(agent, {
@@ -121,7 +123,7 @@ describe('in a conversation, the unsent prompt of a failed run', () => {
       .flatMap(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')));
 
   it('C129 is sent by resume(), also after a rejected one, whose prompt is sent and shown once', async () => {
-    const { conversation, model } = await failing();
+    const { conversation, model } = await failingConversation();
     conversation.resume({ ...none, approvals: { nobody: toolApproved() } }, 'And hurry.');
     await until(
       conversation,
@@ -131,27 +133,27 @@ describe('in a conversation, the unsent prompt of a failed run', () => {
     conversation.resume({ ...none, approvals: { 'call-2': toolApproved() } }, 'Please.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.', 'Please.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.', 'Please.']);
     expect(shown(state)).toEqual(['go', 'And hurry.', 'Please.']);
   });
 
   it('C129 is sent before a new message, and not again', async () => {
-    const { conversation, model } = await failing();
+    const { conversation, model } = await failingConversation();
 
     conversation.start('Never mind.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'Never mind.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'Never mind.']);
     expect(shown(state)).toEqual(['go', 'Never mind.']);
   });
 
   it('C129 is removed with the message that it belongs to', async () => {
-    const { conversation, model } = await failing();
+    const { conversation, model } = await failingConversation();
 
     conversation.edit('Something else.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
-    expect(said(model.requests[1]?.prompt)).toEqual(['Something else.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['Something else.']);
     expect(shown(state)).toEqual(['Something else.']);
   });
 });
@@ -173,6 +175,6 @@ describe("an outcome's own prompt", () => {
       message: expect.stringContaining('resumeFrom: storeRun(outcome)'),
     });
     expect(outcome).toMatchObject({ type: 'completed' });
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.']);
   });
 });

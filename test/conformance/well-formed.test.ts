@@ -22,7 +22,7 @@ const half = '… 🎉'.slice(0, -1);
 const whole = '… \ufffd';
 const inputSchema = z.object({ name: z.string() });
 
-/** The escape of half a pair, which strict APIs refuse. An escape within JSON within text is only text. */
+/** An escaped lone surrogate, which strict APIs reject. An escape in JSON inside a text is only text. */
 const loneEscape = /(?<!\\)\\ud[89a-f]/;
 const isStrictJson = (value: unknown): boolean => !loneEscape.test(JSON.stringify(value));
 

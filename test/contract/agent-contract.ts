@@ -11,17 +11,17 @@ import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** What the tools of {@link describeAgent} need. */
+/** The deps of the tools in {@link describeAgent}. */
 export interface ContractDeps {
   readonly user: { readonly name: string };
 }
 
-/** Makes an agent that stands for another, such as a wrapper. */
+/** Wraps an agent in another one. */
 export type WrapAgent = (inner: Agent<ContractDeps>) => Agent<ContractDeps>;
 
 /**
- * What any agent that stands for another has to do: pass handler, `ask`, deps and metadata through unchanged. Call it
- * within a `describe`.
+ * Checks that a wrapper passes handler, `ask`, deps and metadata through unchanged. Call it inside a
+ * `describe`.
  */
 export function describeAgent(wrap: WrapAgent): void {
   it('C96 passes deferredToolHandler, deps and metadata through unchanged', async () => {

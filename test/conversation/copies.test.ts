@@ -7,8 +7,8 @@ import { countElements } from '../setup/count-elements.js';
 
 const event = (body: RunEventBody): RunEvent => ({ v: 1, seq: 0, at: 0, runId: 'run', agentPath: ['agent'], ...body });
 
-/** How many elements are copied meanwhile. */
-function copiedBy(work: () => void): number {
+/** Returns the number of elements copied during the work. */
+function countCopies(work: () => void): number {
   const stop = countElements();
   try {
     work();
@@ -20,7 +20,7 @@ function copiedBy(work: () => void): number {
 
 const start = event({ type: 'run-start', conversationId: 'c', prompt: [] });
 
-/** What one more frame of text costs after a run of so many frames. */
+/** Returns the cost of one more frame of text after a run with `frames` frames. */
 function costOfAFrame(frames: number): number {
   let state: ConversationState = reduceRunEvents(initialState, [
     start,
@@ -29,7 +29,7 @@ function costOfAFrame(frames: number): number {
   ]);
   const delta = event({ type: 'text-delta', id: 't', delta: ' word' });
   for (let frame = 0; frame < frames; frame++) state = reduceRunEvents(state, [delta]);
-  const cost = copiedBy(() => {
+  const cost = countCopies(() => {
     state = reduceRunEvents(state, [delta]);
   });
   expect(state.events.length).toBe(frames + 4);
@@ -37,7 +37,7 @@ function costOfAFrame(frames: number): number {
   return cost;
 }
 
-/** What a response with so many calls costs when it comes within one frame. */
+/** Returns the cost of a response with `calls` calls that arrives within one frame. */
 function costOfCalls(calls: number): number {
   const events = [start, event({ type: 'step-start', step: 1 })];
   const ids = Array.from({ length: calls }, (_, index) => `call-${index}`);
@@ -47,7 +47,7 @@ function costOfCalls(calls: number): number {
     events.push(event({ type: 'tool-end', toolCallId, toolName: 'add', end }));
   }
   let state = initialState;
-  const cost = copiedBy(() => {
+  const cost = countCopies(() => {
     state = reduceRunEvents(state, events);
   });
   expect(state.messages[0]?.parts.filter((part) => 'state' in part && part.state === 'output-available')).toHaveLength(
@@ -56,7 +56,7 @@ function costOfCalls(calls: number): number {
   return cost;
 }
 
-/** What so many steps of one call each cost when they come within one frame. */
+/** Returns the cost of `steps` steps with one call each that arrive within one frame. */
 function costOfSteps(steps: number): number {
   const events = [start];
   for (let step = 1; step <= steps; step++) {
@@ -68,7 +68,7 @@ function costOfSteps(steps: number): number {
     events.push(event({ type: 'step-end', step, finishReason: 'tool-calls', messages: [] }));
   }
   let state = initialState;
-  const cost = copiedBy(() => {
+  const cost = countCopies(() => {
     state = reduceRunEvents(state, events);
   });
   expect(state.messages[0]?.parts).toHaveLength(2 * steps);

@@ -27,7 +27,7 @@ function converse(turns: readonly ScriptedTurn[], more: Partial<ConversationOpti
   return { ...scripted, conversation };
 }
 
-/** Resolves as soon as the state is as wished. */
+/** Resolves when the state meets a condition. */
 function until(conversation: Conversation, wish: (state: ConversationState) => boolean): Promise<ConversationState> {
   return new Promise((resolve) => {
     const check = (state: ConversationState): void => {

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { Conversation } from '../../src/conversation/conversation.js';
 import { countElements } from '../setup/count-elements.js';
 
-/** A conversation in which so many calls of a response wait for people. */
-async function waitingFor(count: number) {
+/** A conversation with `count` pending calls of one response. */
+async function conversationWithPending(count: number) {
   const clock = createVirtualClock();
   const calls = Array.from({ length: count }, (_, n) => ({ toolName: 'remove', input: { n } }));
   const model = scriptedModel([{ calls }, 'Done.']);
@@ -24,7 +24,7 @@ async function waitingFor(count: number) {
   return { clock, conversation, done, ids };
 }
 
-/** How often the store publishes meanwhile, and how many elements are copied. */
+/** Returns the number of state updates and of copied elements during the work. */
 async function costOf(conversation: Conversation, work: () => Promise<unknown>) {
   let publishes = 0;
   const unsubscribe = conversation.store.subscribe(() => publishes++);
@@ -42,7 +42,7 @@ const all = (status: object, count: number): object[] => Array.from({ length: co
 
 describe('decideAll', () => {
   it.each([1, 1000])('publishes once for %i calls, and each is decided', async (count) => {
-    const { clock, conversation, done } = await waitingFor(count);
+    const { clock, conversation, done } = await conversationWithPending(count);
     let outcomes: readonly object[] = [];
 
     const { publishes } = await costOf(conversation, async () => {
@@ -65,7 +65,7 @@ describe('decideAll', () => {
 
   it('copies calls a fixed number of times, however many there are', async () => {
     const cost = async (count: number): Promise<number> => {
-      const { conversation } = await waitingFor(count);
+      const { conversation } = await conversationWithPending(count);
       return (await costOf(conversation, () => conversation.decideAll(toolDenied('no')))).copied;
     };
 
@@ -77,7 +77,7 @@ describe('decideAll', () => {
   });
 
   it('answers what is open, and tells who comes second that it was late, in as few publishes', async () => {
-    const { clock, conversation, done, ids } = await waitingFor(1000);
+    const { clock, conversation, done, ids } = await conversationWithPending(1000);
     let each: readonly object[] = [];
     let second: readonly object[] = [];
 
@@ -96,7 +96,7 @@ describe('decideAll', () => {
   });
 
   it('decides nothing when the run is stopped in between', async () => {
-    const { clock, conversation, done } = await waitingFor(1000);
+    const { clock, conversation, done } = await conversationWithPending(1000);
     let outcomes: readonly object[] = [];
 
     const { publishes } = await costOf(conversation, async () => {
@@ -113,7 +113,7 @@ describe('decideAll', () => {
   });
 
   it('is one publish too when each call is decided by itself in one moment', async () => {
-    const { clock, conversation, done, ids } = await waitingFor(1000);
+    const { clock, conversation, done, ids } = await conversationWithPending(1000);
 
     const { publishes } = await costOf(conversation, () =>
       Promise.all(ids.map((id, index) => conversation.decide(id, index % 2 === 0))),

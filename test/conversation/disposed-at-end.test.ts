@@ -10,8 +10,8 @@ afterEach(() => {
   for (const conversation of open.splice(0)) conversation.dispose();
 });
 
-/** A model whose provider refuses every request, and counts them. */
-function refusingModel() {
+/** A model whose provider rejects every request. Counts the requests. */
+function rejectingModel() {
   const refusal = { name: 'AI_APICallError', statusCode: 400, isRetryable: false };
   const model = {
     ...{ specificationVersion: 'v4', provider: 'picky', modelId: 'picky', supportedUrls: {} },
@@ -37,7 +37,7 @@ it.each<[string, (state: ConversationState) => boolean]>([
   ['its outcome', ({ outcome }) => outcome !== null],
   ['its status', ({ status }) => status === 'failed'],
 ])('C435 a conversation that is disposed as soon as it shows %s persists the end of its run', async (_, isSo) => {
-  const model = refusingModel();
+  const model = rejectingModel();
   const storage = memoryStorage();
   const first = pageOf(model, storage);
   first.store.subscribe((state) => {
@@ -53,7 +53,7 @@ it.each<[string, (state: ConversationState) => boolean]>([
 });
 
 it('C436 without Web Locks, the next conversation of a page waits until the last one has persisted its end', async () => {
-  const model = refusingModel();
+  const model = rejectingModel();
   const storage = memoryStorage();
   const first = pageOf(model, storage);
   first.start('Hi');

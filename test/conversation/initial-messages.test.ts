@@ -53,7 +53,7 @@ const conversations: Readonly<Record<string, readonly UIMessage[]>> = {
   'open calls': [user('1', text('Read')), agent('2', { ...call, state: 'input-available' })],
 };
 
-/** Without members that are `undefined`, and files as the address alone: both are ways to write the same. */
+/** Omits members that are `undefined`, and shortens files to their URL, because both notations are equivalent. */
 function plain(messages: readonly ModelMessage[]): unknown {
   return JSON.parse(
     JSON.stringify(messages, (_, value) => (value?.type === 'url' && 'url' in value ? String(value.url) : value)),

@@ -21,8 +21,8 @@ function streamOf<T>(parts: readonly T[]): ReadableStream<T> {
   });
 }
 
-/** Answers each question with a call, then a text; keeps what it was asked, as it was then. */
-function talkingModel(provider = 'test') {
+/** A model that alternates between a call and a text, and records a copy of each prompt. */
+function alternatingModel(provider = 'test') {
   const prompts: LanguageModelV4CallOptions['prompt'][] = [];
   const asked = { before: () => {} };
   const doStream = async ({ prompt }: LanguageModelV4CallOptions) => {
@@ -49,7 +49,7 @@ function talkingModel(provider = 'test') {
 
 const look = tool({ inputSchema: z.object({}), execute: () => 'seen' });
 
-async function say(conversation: Conversation, input: string): Promise<RunOutcome<unknown>> {
+async function sendMessage(conversation: Conversation, input: string): Promise<RunOutcome<unknown>> {
   const before = conversation.store.getState().outcome;
   conversation.start(input);
   const { outcome } = await until(conversation, ({ outcome }) => outcome !== null && outcome !== before);
@@ -57,7 +57,7 @@ async function say(conversation: Conversation, input: string): Promise<RunOutcom
   return outcome;
 }
 
-/** Lets all promises settle that need no further task: no frame can fall in between. */
+/** Settles all promises that need no other macrotask, so that no frame can occur in between. */
 async function sameTask(): Promise<void> {
   for (let turns = 0; turns < 500; turns++) await Promise.resolve();
 }
@@ -65,7 +65,7 @@ async function sameTask(): Promise<void> {
 const converse = (agent: Agent, options: Partial<ConversationOptions> = {}) =>
   createConversation(() => ({ agent, ...options }));
 
-/** Counts how often the contents of messages are read. */
+/** Counts the reads of message contents. */
 function countReads(messages: readonly ModelMessage[]): { reads: number } {
   const count = { reads: 0 };
   for (const message of messages) {
@@ -81,13 +81,13 @@ function countReads(messages: readonly ModelMessage[]): { reads: number } {
 
 describe('a message in a conversation that ran here', () => {
   it('goes to the model without a look at what was said and answered before', async () => {
-    const { model, prompts } = talkingModel();
+    const { model, prompts } = alternatingModel();
     const conversation = converse(createAgent({ model, tools: { look } }));
-    for (const question of ['1', '2', '3', '4', '5']) await say(conversation, question);
+    for (const question of ['1', '2', '3', '4', '5']) await sendMessage(conversation, question);
     const { messages } = conversation.store.getState().outcome ?? { messages: [] };
     const old = countReads(messages.slice(0, -1));
 
-    await say(conversation, '6');
+    await sendMessage(conversation, '6');
 
     expect(messages).toHaveLength(20);
     expect(old.reads).toBe(0);
@@ -95,34 +95,34 @@ describe('a message in a conversation that ran here', () => {
   });
 
   it('reads to the model as in a conversation that began with the same messages', async () => {
-    const first = talkingModel();
+    const first = alternatingModel();
     const conversation = converse(createAgent({ model: first.model, tools: { look } }));
-    for (const question of ['1', '2', '3']) await say(conversation, question);
-    const { messages } = await say(conversation, '4');
+    for (const question of ['1', '2', '3']) await sendMessage(conversation, question);
+    const { messages } = await sendMessage(conversation, '4');
 
-    const fresh = talkingModel();
+    const fresh = alternatingModel();
     await createAgent({ model: fresh.model, tools: { look } }).run('4', { messages: messages.slice(0, -4) }).outcome;
 
     expect(fresh.prompts[0]).toEqual(first.prompts[6]);
   });
 
   it('reads to another provider as that one wants it, and to the first one again', async () => {
-    const models = [talkingModel('one'), talkingModel('two')] as const;
+    const models = [alternatingModel('one'), alternatingModel('two')] as const;
     const agents = models.map(({ model }) => createAgent({ model, tools: { look } }));
     let turn = 0;
     const conversation = createConversation(() => ({ agent: agents[turn % 2] ?? createAgent(models[0]) }));
-    for (; turn < 4; turn++) await say(conversation, `${turn}`);
+    for (; turn < 4; turn++) await sendMessage(conversation, `${turn}`);
 
     const { messages } = conversation.store.getState().outcome ?? { messages: [] };
-    const fresh = talkingModel('two');
+    const fresh = alternatingModel('two');
     await createAgent({ model: fresh.model, tools: { look } }).run('3', { messages: messages.slice(0, -4) }).outcome;
     expect(models[1].prompts.at(-2)).toEqual(fresh.prompts[0]);
   });
 
   it('is closed where an agent of the app leaves a call open that a message has passed by', async () => {
-    const { model, prompts } = talkingModel();
+    const { model, prompts } = alternatingModel();
     const inner = createAgent({ model, tools: { look } });
-    // Takes the results out of what it gives back.
+    // An agent that removes the results from the messages it returns.
     const leaky: Agent = {
       ...inner,
       run: (...args) => {
@@ -137,17 +137,17 @@ describe('a message in a conversation that ran here', () => {
       },
     };
     const conversation = converse(leaky);
-    await say(conversation, '1');
-    await say(conversation, '2');
+    await sendMessage(conversation, '1');
+    await sendMessage(conversation, '2');
 
     expect(prompts[2]?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
     expect(JSON.stringify(prompts[2]?.[2])).toContain('interrupted');
   });
 
   it('reaches its model in the task in which it is sent', async () => {
-    const { model, asked } = talkingModel();
+    const { model, asked } = alternatingModel();
     const conversation = converse(createAgent({ model, tools: { look } }));
-    await say(conversation, '1');
+    await sendMessage(conversation, '1');
     let isAsked = false;
     asked.before = () => {
       isAsked = true;
@@ -185,7 +185,7 @@ describe('a message in a conversation that goes on from messages of before', () 
       reconnectToStream: async () => null,
     };
     const conversation = converse(createRemoteAgent({ transport, server: 'ai-sdk' }), { initialMessages });
-    await say(conversation, '1');
+    await sendMessage(conversation, '1');
 
     conversation.start('2');
     await sameTask();

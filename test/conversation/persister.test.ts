@@ -9,7 +9,7 @@ import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { call, inputSchema, textOf, until } from '../conformance/persistence-support.js';
 
-/** A storage that has one text, and knows neither claims nor tabs. It hydrates when the test says so. */
+/** A storage with one string, without claims or other tabs. It hydrates when the test decides. */
 function textStorage() {
   const saved = { text: '', hydrate: (): void => {} };
   const storage: ConversationStorage = {

@@ -14,8 +14,11 @@ import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** A provider that refuses what holds a text, and names its place. Empty: it takes everything. */
-function pickyModel(turns: readonly ScriptedTurn[]) {
+/**
+ * A model whose provider rejects requests that contain a text, and names its position. An empty text rejects
+ * nothing.
+ */
+function rejectingModel(turns: readonly ScriptedTurn[]) {
   const scripted = scriptedModel(turns);
   const requests: LanguageModelV4CallOptions[] = [];
   const model = {
@@ -59,7 +62,7 @@ async function until(
 }
 
 function setUp(turns: readonly ScriptedTurn[], more: Partial<ConversationOptions> = {}) {
-  const model = pickyModel(turns);
+  const model = rejectingModel(turns);
   const done: string[] = [];
   const inputSchema = z.object({ path: z.string() });
   const read = tool({ inputSchema, execute: ({ path }) => `${done.push(path)}: the text of ${path}` });
@@ -116,7 +119,7 @@ describe('C393 content that a provider refused', () => {
     expect(shown(state)[0]).toBe('assistant: Seen.');
     expect(shown(state).at(-1)).toBe('assistant: Second.');
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-    // What was said after it can still be edited.
+    // Later messages can still be edited.
     conversation.edit('Other', state.messages.find(({ role }) => role === 'user')?.id);
     expect(shown(await until(conversation, ({ outcome }) => outcome !== null))).toEqual([
       'assistant: Seen.',
@@ -225,7 +228,7 @@ describe('C393 content that a provider refused', () => {
   });
 
   it('C393 of another agent is not content of the conversation', async () => {
-    const inner = pickyModel([]);
+    const inner = rejectingModel([]);
     inner.refuses = 'go';
     const ask = agentTool(createAgent({ name: 'inner', model: inner }), {
       description: 'Ask',

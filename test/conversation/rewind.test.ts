@@ -16,14 +16,14 @@ function conversationOf(turns: readonly ScriptedTurn[], options: Partial<Convers
 
 const over = (conversation: Conversation) => until(conversation, (state) => state.outcome !== null);
 
-/** Who said what, as the UI has it. */
-const said = ({ messages }: Pick<ConversationState, 'messages'>): string[] =>
+/** The displayed messages, with their roles. */
+const displayedMessages = ({ messages }: Pick<ConversationState, 'messages'>): string[] =>
   messages.map(
     ({ role, parts }) => `${role}: ${parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join()}`,
   );
 
-/** Who said what, as the model read it last. */
-const asRead = (prompt: readonly { readonly role: string; readonly content: unknown }[]): string[] =>
+/** The messages in the last prompt, with their roles. */
+const promptMessages = (prompt: readonly { readonly role: string; readonly content: unknown }[]): string[] =>
   prompt.map(({ role, content }) => `${role}: ${JSON.stringify(content)}`);
 
 function problemOf(action: () => void): UserError {
@@ -41,13 +41,21 @@ describe('regenerate()', () => {
     conversation.start('first');
     await over(conversation);
     conversation.start('second');
-    await until(conversation, (state) => said(state).includes('assistant: Two.') && state.outcome !== null);
+    await until(
+      conversation,
+      (state) => displayedMessages(state).includes('assistant: Two.') && state.outcome !== null,
+    );
 
     conversation.regenerate();
     const state = await until(conversation, ({ outcome, status }) => outcome !== null && status === 'idle');
 
-    expect(said(state)).toEqual(['user: first', 'assistant: One.', 'user: second', 'assistant: Two, better.']);
-    expect(asRead(model.requests[2]?.prompt ?? [])).toEqual(asRead(model.requests[1]?.prompt ?? []));
+    expect(displayedMessages(state)).toEqual([
+      'user: first',
+      'assistant: One.',
+      'user: second',
+      'assistant: Two, better.',
+    ]);
+    expect(promptMessages(model.requests[2]?.prompt ?? [])).toEqual(promptMessages(model.requests[1]?.prompt ?? []));
     expect(state.outcome?.messages).toHaveLength(4);
   });
 
@@ -75,7 +83,7 @@ describe('regenerate()', () => {
     conversation.regenerate();
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
-    expect(said(state)).toEqual(['user: first', 'assistant: Here I am.']);
+    expect(displayedMessages(state)).toEqual(['user: first', 'assistant: Here I am.']);
     expect(state.error).toBeNull();
   });
 
@@ -98,9 +106,11 @@ describe('regenerate()', () => {
 
     expect(failed.messages).toEqual(messages);
     expect(failed.error?.message).toContain('No such model');
-    expect(said(restored)).toEqual(['user: first', 'assistant: One.']);
-    expect(said(state)).toEqual(['user: first', 'assistant: One, better.']);
-    expect(asRead(scripted.model.requests[2]?.prompt ?? [])).toEqual(asRead(scripted.model.requests[0]?.prompt ?? []));
+    expect(displayedMessages(restored)).toEqual(['user: first', 'assistant: One.']);
+    expect(displayedMessages(state)).toEqual(['user: first', 'assistant: One, better.']);
+    expect(promptMessages(scripted.model.requests[2]?.prompt ?? [])).toEqual(
+      promptMessages(scripted.model.requests[0]?.prompt ?? []),
+    );
   });
 
   it('puts nothing back over what came', async () => {
@@ -133,7 +143,7 @@ describe('regenerate()', () => {
 
     expect(refused.code).toBe('still-running');
     expect(refused.message).toMatch(/waits for people.*stop\(\)/);
-    expect(said(state)).toEqual(['user: first', 'assistant: Else.']);
+    expect(displayedMessages(state)).toEqual(['user: first', 'assistant: Else.']);
   });
 
   it('is refused while calls wait for resume()', async () => {
@@ -144,7 +154,7 @@ describe('regenerate()', () => {
     const refused = problemOf(() => conversation.regenerate());
 
     expect(refused.code).toBe('still-deferred');
-    expect(said(conversation.store.getState())[0]).toBe('user: first');
+    expect(displayedMessages(conversation.store.getState())[0]).toBe('user: first');
   });
 
   it('is refused when nothing was said', () => {
@@ -160,12 +170,15 @@ describe('edit()', () => {
     conversation.start('first');
     await over(conversation);
     conversation.start('second');
-    await until(conversation, (state) => said(state).includes('assistant: Two.') && state.outcome !== null);
+    await until(
+      conversation,
+      (state) => displayedMessages(state).includes('assistant: Two.') && state.outcome !== null,
+    );
 
     conversation.edit('third');
     const state = await until(conversation, ({ outcome, status }) => outcome !== null && status === 'idle');
 
-    expect(said(state)).toEqual(['user: first', 'assistant: One.', 'user: third', 'assistant: Three.']);
+    expect(displayedMessages(state)).toEqual(['user: first', 'assistant: One.', 'user: third', 'assistant: Three.']);
     expect(JSON.stringify(model.requests[2]?.prompt)).not.toContain('second');
   });
 
@@ -174,12 +187,15 @@ describe('edit()', () => {
     conversation.start('first');
     const { messages } = await over(conversation);
     conversation.start('second');
-    await until(conversation, (state) => said(state).includes('assistant: Two.') && state.outcome !== null);
+    await until(
+      conversation,
+      (state) => displayedMessages(state).includes('assistant: Two.') && state.outcome !== null,
+    );
 
     conversation.edit('begin', messages[0]?.id);
     const state = await until(conversation, ({ outcome, status }) => outcome !== null && status === 'idle');
 
-    expect(said(state)).toEqual(['user: begin', 'assistant: Anew.']);
+    expect(displayedMessages(state)).toEqual(['user: begin', 'assistant: Anew.']);
     expect(model.requests[2]?.prompt.filter(({ role }) => role !== 'system')).toHaveLength(1);
   });
 
@@ -205,10 +221,13 @@ describe('unqueue()', () => {
 
     const [taken, again] = [conversation.unqueue('a'), conversation.unqueue('a')];
     await conversation.decideAll(true);
-    const state = await until(conversation, (now) => said(now).includes('assistant: B.') && now.outcome !== null);
+    const state = await until(
+      conversation,
+      (now) => displayedMessages(now).includes('assistant: B.') && now.outcome !== null,
+    );
 
     expect([taken, again]).toEqual([true, false]);
-    expect(said(state)).toContain('user: b');
+    expect(displayedMessages(state)).toContain('user: b');
     expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('"text":"a"}');
   });
 });

@@ -17,7 +17,7 @@ import { converse, until } from '../conformance/support.js';
 
 type Parts = readonly LanguageModelV4StreamPart[];
 
-const says = (text: string): Parts => [
+const textParts = (text: string): Parts => [
   { type: 'text-start', id: '0' },
   { type: 'text-delta', id: '0', delta: text },
   { type: 'text-end', id: '0' },
@@ -29,15 +29,15 @@ const tools: ToolMap = {
   write: tool({ inputSchema: z.looseObject({}), requiresApproval: true, execute: () => 'written' }),
 };
 
-interface Talk {
+interface ConversationScript {
   readonly turns: readonly Turn[];
   readonly options?: Partial<ConversationOptions>;
   readonly tools?: ToolMap;
 }
 
-/** A conversation over scripted responses, and what its model was asked. */
-function talk({ turns, options = {}, tools: own = tools }: Talk) {
-  const model = partsModel([...turns, ...Array.from({ length: 6 }, () => says('Done.'))]);
+/** A conversation with scripted responses, and the requests to its model. */
+function createTalk({ turns, options = {}, tools: own = tools }: ConversationScript) {
+  const model = partsModel([...turns, ...Array.from({ length: 6 }, () => textParts('Done.'))]);
   const agent = createAgent({
     model,
     tools: own,
@@ -61,18 +61,18 @@ async function say(conversation: Conversation, text: string): Promise<Conversati
   return await until(conversation, isOver);
 }
 
-/** What the model is asked next: by the conversation itself, and by one that goes on from its stored messages. */
-async function nextPrompts({ conversation, requests, promptOf }: ReturnType<typeof talk>) {
+/** Returns the next prompt of the conversation, and of a new one created from its stored messages. */
+async function nextPrompts({ conversation, requests, promptOf }: ReturnType<typeof createTalk>) {
   const { length } = requests;
   const stored: UIMessage[] = JSON.parse(JSON.stringify(conversation.store.getState().messages));
   await say(conversation, 'more');
-  const restored = talk({ turns: [], options: { initialMessages: stored } });
+  const restored = createTalk({ turns: [], options: { initialMessages: stored } });
   await say(restored.conversation, 'more');
   return { live: promptOf(length), restored: restored.promptOf(0), stored };
 }
 
-/** Answers every approval of a batch in the same way. */
-const deciding = (approve: boolean): Partial<ConversationOptions> => ({
+/** Gives every approval of a batch the same answer. */
+const decideAll = (approve: boolean): Partial<ConversationOptions> => ({
   deferredToolHandler: ({ approvals }) => ({
     approvals: Object.fromEntries(
       approvals.map(({ toolCallId }) => [
@@ -86,14 +86,17 @@ const deciding = (approve: boolean): Partial<ConversationOptions> => ({
   }),
 });
 
-/** A provider asks about a call in the response that makes it, and in no other. */
-function askingNoMore(before: Parts, parts: Parts): Parts {
+/**
+ * Removes approval requests for calls of earlier responses. A provider only requests approval in the response
+ * that contains the call.
+ */
+function withoutLateRequests(before: Parts, parts: Parts): Parts {
   const made = new Set(before.map((part) => (part.type === 'tool-call' ? part.toolCallId : undefined)));
   return parts.filter((part) => part.type !== 'tool-approval-request' || !made.has(part.toolCallId));
 }
 
 const about = (n: number) => ({ providerMetadata: { acme: { n } } });
-const hosted = (id: string, n: number): LanguageModelV4StreamPart => ({
+const hostedCall = (id: string, n: number): LanguageModelV4StreamPart => ({
   type: 'tool-call',
   toolCallId: id,
   toolName: 'web',
@@ -101,7 +104,7 @@ const hosted = (id: string, n: number): LanguageModelV4StreamPart => ({
   providerExecuted: true,
   ...about(n),
 });
-const found = (id: string, more: object = {}): LanguageModelV4StreamPart => ({
+const hostedResult = (id: string, more: object = {}): LanguageModelV4StreamPart => ({
   type: 'tool-result',
   toolCallId: id,
   toolName: 'web',
@@ -141,32 +144,40 @@ const responses: Readonly<Record<string, readonly Parts[]>> = {
       { type: 'reasoning-delta', id: 'b', delta: 'second', ...about(2) },
       { type: 'reasoning-end', id: 'a', ...about(1) },
       { type: 'reasoning-end', id: 'b' },
-      ...says('So.'),
+      ...textParts('So.'),
     ],
   ],
   'hosted calls, ended at once': [
-    [hosted('a', 1), found('a', about(2)), hosted('b', 3), found('b', about(4)), ...says('So.')],
+    [
+      hostedCall('a', 1),
+      hostedResult('a', about(2)),
+      hostedCall('b', 3),
+      hostedResult('b', about(4)),
+      ...textParts('So.'),
+    ],
   ],
-  'hosted calls side by side': [[hosted('a', 1), hosted('b', 2), found('b'), found('a', about(3)), ...says('So.')]],
-  'hosted calls that fail': [[hosted('a', 1), found('a', { isError: true }), ...says('So.')]],
+  'hosted calls side by side': [
+    [hostedCall('a', 1), hostedCall('b', 2), hostedResult('b'), hostedResult('a', about(3)), ...textParts('So.')],
+  ],
+  'hosted calls that fail': [[hostedCall('a', 1), hostedResult('a', { isError: true }), ...textParts('So.')]],
   'hosted calls that end in a later response': [
-    [hosted('a', 1), call('c', 'search'), finish('tool-calls')],
-    [found('a', about(2)), ...says('So.')],
+    [hostedCall('a', 1), call('c', 'search'), finish('tool-calls')],
+    [hostedResult('a', about(2)), ...textParts('So.')],
   ],
   'hosted calls that need a yes': [
-    [hosted('a', 1), { type: 'tool-approval-request', approvalId: 'mcpr', toolCallId: 'a' }, finish('tool-calls')],
-    [hosted('a', 2), found('a', about(3)), ...says('So.')],
+    [hostedCall('a', 1), { type: 'tool-approval-request', approvalId: 'mcpr', toolCallId: 'a' }, finish('tool-calls')],
+    [hostedCall('a', 2), hostedResult('a', about(3)), ...textParts('So.')],
   ],
   'a second result of a hosted call of before': [
-    [hosted('a', 1), found('a', about(2)), call('c', 'search'), finish('tool-calls')],
-    [hosted('a', 3), found('a', about(4)), found('a', about(5)), ...says('So.')],
+    [hostedCall('a', 1), hostedResult('a', about(2)), call('c', 'search'), finish('tool-calls')],
+    [hostedCall('a', 3), hostedResult('a', about(4)), hostedResult('a', about(5)), ...textParts('So.')],
   ],
   'inputs that are no JSON': [[call('c', 'search', 'no json'), finish('tool-calls')]],
   'a response that broke off': [
     [
-      ...says('Half a').slice(0, 2),
+      ...textParts('Half a').slice(0, 2),
       { type: 'tool-input-start', id: 'x', toolName: 'web', providerExecuted: true },
-      hosted('a', 1),
+      hostedCall('a', 1),
     ],
     [call('c', 'search'), finish('tool-calls')],
   ],
@@ -176,7 +187,7 @@ describe('a conversation that goes on from its stored messages', () => {
   it.each(
     Object.entries(responses).flatMap(([what, turns]) => [true, false].map((yes) => [what, yes, turns] as const)),
   )('C108 sends the same request as the live conversation: %s, approved: %s', async (_, yes, turns) => {
-    const live = talk({ turns, options: deciding(yes) });
+    const live = createTalk({ turns, options: decideAll(yes) });
     await say(live.conversation, 'go');
 
     const prompts = await nextPrompts(live);
@@ -185,7 +196,7 @@ describe('a conversation that goes on from its stored messages', () => {
   });
 
   it('C108 repeats people’s changes and messages, and the converted results of tools', async () => {
-    const asked = talk({
+    const asked = createTalk({
       turns: [[call('w', 'write', '{"n":1}'), call('l', 'long'), finish('tool-calls')]],
       options: {
         deferredToolHandler: () => ({
@@ -220,11 +231,11 @@ describe('a conversation that goes on from its stored messages', () => {
     const stream = (): ReadableStream<LanguageModelV4StreamPart> =>
       new ReadableStream({
         start: (controller) => {
-          for (const part of [...says('Half').slice(0, 2), hosted('a', 1)]) controller.enqueue(part);
+          for (const part of [...textParts('Half').slice(0, 2), hostedCall('a', 1)]) controller.enqueue(part);
           say1?.();
         },
       });
-    const stopped = talk({ turns: [stream] });
+    const stopped = createTalk({ turns: [stream] });
     stopped.conversation.start('go');
     await held;
     await until(stopped.conversation, ({ messages }) => JSON.stringify(messages).includes('tool-web'));
@@ -248,7 +259,7 @@ describe('a conversation that goes on from its stored messages', () => {
     async (_, streams) => {
       await fc.assert(
         fc.asyncProperty(streams, streams, fc.boolean(), async (first, second, yes) => {
-          const live = talk({ turns: [first, askingNoMore(first, second)], options: deciding(yes) });
+          const live = createTalk({ turns: [first, withoutLateRequests(first, second)], options: decideAll(yes) });
           await say(live.conversation, 'go');
 
           const prompts = await nextPrompts(live);
@@ -269,7 +280,7 @@ describe('the ai package over our messages', () => {
     'hosted calls, ended at once',
     'hosted calls that need a yes',
   ])('C108 creates the same request from them: %s', async (what) => {
-    const live = talk({ turns: (responses[what] ?? []).slice(0, 1), options: deciding(true) });
+    const live = createTalk({ turns: (responses[what] ?? []).slice(0, 1), options: decideAll(true) });
     const { messages, outcome } = await say(live.conversation, 'go');
 
     const made = await convertToModelMessages([...messages]);
@@ -278,9 +289,9 @@ describe('the ai package over our messages', () => {
     expect(stock).toEqual(await promptOf(outcome?.messages ?? []));
   });
 
-  /** What the model is asked after a history. */
+  /** Returns the prompt of a request with this history. */
   async function promptOf(history: readonly ModelMessage[]): Promise<unknown> {
-    const model = partsModel([says('Fine.')]);
+    const model = partsModel([textParts('Fine.')]);
     await createAgent({ model }).run('more', { messages: history }).outcome;
     return JSON.parse(JSON.stringify(model.requests[0]?.prompt));
   }

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { createEventApplier, pacedFrames } from '../../src/conversation/event-applier.js';
 import { agentWith } from '../conformance/support.js';
 
-// Where there are no frames, each lasts 16 ms.
+// In Node, a frame lasts 16 ms.
 
-/** A part in a word or two. */
+/** Summarizes a part in a few words. */
 function inShort(part: UIMessage['parts'][number]): string {
   if (isToolPart(part)) return `${part.type === 'dynamic-tool' ? part.toolName : part.type.slice(5)}: ${part.state}`;
   return part.type === 'text' ? part.text : part.type;
@@ -20,7 +20,7 @@ describe('a page with any throttle', () => {
   async function talk(turns: readonly ScriptedTurn[], execute: () => unknown = done) {
     const tools = { act: tool({ inputSchema: z.object({}), requiresApproval: true, execute }) };
     const { agent } = agentWith(tools, turns);
-    // Nothing that waits for it is shown while a test lasts.
+    // Longer than the test: throttled changes are never shown.
     const conversation = createConversation(() => ({ agent, throttle: 300_000 }));
     onTestFinished(conversation.dispose);
     conversation.start('First');
@@ -75,7 +75,7 @@ function applier(throttle: () => number | undefined) {
   const { add, flush } = createEventApplier((events) => {
     applied.push([performance.now() - start, events.length]);
   }, pacedFrames(throttle));
-  return { applied, flush, add: (type = 'text-delta') => add({ type } as RunEvent) }; // what else they are does not matter here
+  return { applied, flush, add: (type = 'text-delta') => add({ type } as RunEvent) }; // other members do not matter here
 }
 
 describe('streaming text', () => {

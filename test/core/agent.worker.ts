@@ -2,7 +2,7 @@ import { createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
-// A conversation, so that the store runs here too: in a worker there are no frames.
+// A conversation also checks that the store runs in a worker, where there are no animation frames.
 const done: string[] = [];
 const agent = createAgent({
   model: scriptedModel([{ calls: [{ toolName: 'remove', input: { path: 'a.txt' } }] }, 'Removed.']),
@@ -27,7 +27,7 @@ conversation.store.subscribe(({ pending, outcome }) => {
 });
 conversation.start('go');
 
-/** Loads what is loaded at its first use, which a worker has to be able to do as well. */
+/** Uses code that is loaded on demand, which must also work in a worker. */
 async function park(): Promise<string> {
   const model = scriptedModel([{ calls: [{ toolName: 'ask', input: {} }] }]);
   const tools = { ask: tool({ inputSchema: z.object({}) }) };

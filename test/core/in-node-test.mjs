@@ -1,4 +1,4 @@
-// Played by `node --test` in plain-node.test.ts, with the built package.
+// Run by `node --test` in plain-node.test.ts, with the built package.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createAgent, createConversation, tool } from 'countersign/core';

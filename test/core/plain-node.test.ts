@@ -4,7 +4,7 @@ import { runNode } from '../setup/run-node.js';
 
 beforeAll(buildWhenStale, 120_000);
 
-/** A module as a server would have it: it sees the built package only. */
+/** A module as on a server, which only sees the built package. */
 const script = `
   import { buildResults, createAgent, tool, toolApproved } from 'countersign/core';
   import { scriptedModel } from 'countersign/testing';

@@ -11,7 +11,7 @@ import {
 } from '../../src/core.js';
 import { scriptedModel } from '../../src/testing/scripted-model.js';
 
-// Bundled as an app would be, and run with and without the files that are loaded later.
+// Bundled like an app, and run with and without the chunks that load on demand.
 
 const inputSchema = z.object({ path: z.string() });
 const remove = (path: string) => ({ toolName: 'remove', input: { path } });
@@ -24,7 +24,7 @@ function toolsOf(done: unknown[]) {
   };
 }
 
-/** A text, then a batch with a yes, an edit, a no and a result from elsewhere. */
+/** A text, then a batch with an approval, an edit, a denial and an external result. */
 export async function plainConversation(): Promise<{
   readonly outcome: RunOutcome<unknown>;
   readonly done: readonly unknown[];
@@ -32,20 +32,20 @@ export async function plainConversation(): Promise<{
   const done: unknown[] = [];
   const agent = createAgent({ model: scriptedModel(['Hello.', batch, 'Done.']), tools: toolsOf(done) });
   const conversation = createConversation(() => ({ agent }));
-  await reached(conversation, 'Hi', ({ outcome }) => outcome !== null);
-  await reached(conversation, 'Clean up', ({ pending }) => pending.length > 0);
+  await waitForState(conversation, 'Hi', ({ outcome }) => outcome !== null);
+  await waitForState(conversation, 'Clean up', ({ pending }) => pending.length > 0);
   await Promise.all([
     conversation.decide('call-1', true),
     conversation.decide('call-2', toolApproved({ overrideArgs: { path: 'B' } })),
     conversation.decide('call-3', false),
     conversation.decide('call-4', toolReturn('x')),
   ]);
-  const { outcome } = await reached(conversation, undefined, ({ outcome }) => outcome !== null);
+  const { outcome } = await waitForState(conversation, undefined, ({ outcome }) => outcome !== null);
   if (outcome === null) throw new Error('The run has no outcome.');
   return { outcome, done };
 }
 
-async function reached(
+async function waitForState(
   conversation: ReturnType<typeof createConversation>,
   input: string | undefined,
   is: (state: ConversationState) => boolean,
@@ -63,22 +63,22 @@ async function reached(
   });
 }
 
-/** A first run that says hello, with nothing to answer. */
+/** A first run that only greets. */
 export async function hello(): Promise<ConversationState> {
   const agent = createAgent({ model: scriptedModel(['Hello.']) });
-  return await reached(
+  return await waitForState(
     createConversation(() => ({ agent })),
     'Hi',
     ({ outcome, error }) => (outcome ?? error) !== null,
   );
 }
 
-/** The same without a conversation. */
+/** The same run without a conversation. */
 export async function bareHello(): Promise<RunOutcome<unknown>> {
   return await createAgent({ model: scriptedModel(['Hello.']) }).run('Hi').outcome;
 }
 
-/** Nobody answers, so that the batch has to last; then a second run goes on from the history of the first. */
+/** Parks a batch because nobody answers, then continues in a second run from the history of the first. */
 export async function parkedThenResumed(): Promise<{
   readonly outcomes: readonly RunOutcome<unknown>[];
   readonly done: unknown[];
@@ -93,7 +93,7 @@ export async function parkedThenResumed(): Promise<{
   return { outcomes: [first, second], done };
 }
 
-/** An answer that has to be JSON of a shape. */
+/** An output that must be JSON with a schema. */
 export async function structuredOutput(): Promise<RunOutcome<{ readonly answer: number }>> {
   const model = scriptedModel([JSON.stringify({ answer: 42 })]);
   return await createAgent({ model, output: z.object({ answer: z.number() }) }).run('Compute').outcome;

@@ -8,7 +8,7 @@ import { buildWhenStale } from '../setup/build-when-stale.js';
 import { runNode } from '../setup/run-node.js';
 import { root } from '../setup/source-files.js';
 
-/** The packages that an app without React has: the dependencies, and the peers that these entries import. */
+/** The packages of an app without React: the dependencies, and the peers that these entries import. */
 const installed = ['@ai-sdk/provider', '@cfworker/json-schema', '@standard-schema/spec', 'diff', 'eventsource-parser'];
 const withPeers = [...installed, 'idb', 'zustand', 'zod', '@opentelemetry/api'];
 

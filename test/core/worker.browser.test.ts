@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-/** What the worker posts. */
+/** The message of the worker. */
 interface Report {
   readonly scope: string;
   readonly outcome: { readonly type: string; readonly output?: unknown };

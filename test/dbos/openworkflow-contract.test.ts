@@ -17,7 +17,7 @@ interface Steps {
   run<T>(config: { readonly name: string }, work: () => Promise<T>): Promise<T>;
 }
 
-/** The activations that wait for the engine to start them, by run. */
+/** The activations that the engine has yet to start, by run. */
 const beginning = new Map<string, (steps: Steps) => void>();
 let stores = 0;
 let backend: BackendPostgres;
@@ -29,7 +29,8 @@ beforeAll(async () => {
   pool = new Pool({ connectionString: postgres.url });
   await migrate(pool);
   backend = await BackendPostgres.connect(postgres.url);
-  // A long lease keeps runs of earlier cases with their dead workers, so that a case claims only its own run.
+  // With a long lease, runs of earlier cases stay with their dead workers, so that a case only claims its own
+  // run.
   const claim = backend.claimWorkflowRun.bind(backend);
   vi.spyOn(backend, 'claimWorkflowRun').mockImplementation((params) =>
     claim({ ...params, leaseDurationMs: 86_400_000 }),
@@ -63,7 +64,7 @@ async function mark(runId: string, key: string): Promise<{ readonly since: numbe
 function journalOver(steps: Steps, runId: string): RunJournal {
   return {
     step: async (key, work, { once = false } = {}) => {
-      // As a string: the engine stores `jsonb`, which rejects NUL and changes the order of members.
+      // A string, because the engine stores `jsonb`, which rejects NUL and changes the order of members.
       const text = await steps.run({ name: key }, async () => {
         const since = once ? await mark(runId, key) : undefined;
         return JSON.stringify({ value: await work({ isRepeated: since !== undefined, ...since }) });
@@ -82,7 +83,7 @@ function overOpenWorkflow(): OpenJournal {
     const id = `${store}:${run}`;
     const steps = new Promise<Steps>((resolve) => beginning.set(id, resolve));
     if (begun.has(id)) {
-      // The worker is dead. The test ends its lease at once.
+      // The worker is dead. Ends its lease immediately.
       await pool.query('update openworkflow.workflow_runs set available_at = now() where input = $1', [
         JSON.stringify(id),
       ]);

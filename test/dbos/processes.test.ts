@@ -22,7 +22,7 @@ const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'they 
 if (typeof postgres === 'string') process.stdout.write(`  processes that are killed are skipped: ${postgres}\n`);
 const databaseUrl = typeof postgres === 'string' ? '' : postgres.url;
 
-/** An agent that only provides the name. The workers execute their own one. */
+/** An agent of which only the name is used. The workers execute their own. */
 const agent = createAgent({ model: scriptedModel([]) });
 
 let store: DbosRunStore;
@@ -66,11 +66,11 @@ async function work(env: Readonly<Record<string, string>> = {}): Promise<{
   workers.push(worker);
   const lines: string[] = [];
   createInterface(worker.stdout).on('line', (line) => lines.push(line));
-  const says = async (line: string): Promise<void> => {
+  const waitForLine = async (line: string): Promise<void> => {
     await expect.poll(() => lines, { timeout: 30_000 }).toContain(line);
   };
-  await says('ready');
-  return { worker, says };
+  await waitForLine('ready');
+  return { worker, says: waitForLine };
 }
 
 async function kill(worker: ChildProcess): Promise<void> {

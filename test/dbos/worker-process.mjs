@@ -20,7 +20,7 @@ const {
 const onProblem = (error) => process.stderr.write(`${error?.stack ?? error}\n`);
 
 /** Blocks until the test creates a file. */
-async function stand(where) {
+async function waitForFile(where) {
   if (hold !== where) return;
   process.stdout.write(`standing ${where}\n`);
   while (!existsSync(`${effects}.go`)) await setTimeout(20);
@@ -40,9 +40,9 @@ const agent = createAgent({
       inputSchema: z.object({ path: z.string() }),
       requiresApproval: true,
       execute: async ({ path }) => {
-        await stand('before');
+        await waitForFile('before');
         appendFileSync(effects, `${path}\n`);
-        await stand('after');
+        await waitForFile('after');
         return 'gone';
       },
     }),

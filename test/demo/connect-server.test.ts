@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectProblem, connectServer, type Page } from '../../demo/connect/index.js';
 import { lastTextOf } from '../support/remote-agent.js';
-import { says, start, whole } from '../support/ui-chunks.js';
+import { start, textStep, wholeResponse } from '../support/ui-chunks.js';
 import { startWireServer, type WireServer, type WireTurn } from '../support/wire-server.js';
 
 function page(changes: Partial<Page> = {}): Page {
@@ -14,12 +14,12 @@ async function problemOf(url: string, changes: Partial<Page> = {}, token = ''): 
   return result.problem;
 }
 
-const answering = async (turn: WireTurn): Promise<WireServer> => await startWireServer(() => turn);
+const startServer = async (turn: WireTurn): Promise<WireServer> => await startWireServer(() => turn);
 
 describe('a server with an agent', () => {
   it('is ready once the agent begins to answer, and is not kept busy', async () => {
     const begins = [start, { type: 'start-step' }, { type: 'text-start', id: 't' }];
-    const server = await answering({ chunks: begins, ends: 'hang' });
+    const server = await startServer({ chunks: begins, ends: 'hang' });
 
     const result = await connectServer({ kind: 'pydantic-ai', url: server.url }, { page: page() });
 
@@ -29,14 +29,14 @@ describe('a server with an agent', () => {
   });
 
   it('gets the token, and no cookies', async () => {
-    const server = await answering({ chunks: whole(says('ok')) });
+    const server = await startServer({ chunks: wholeResponse(textStep('ok')) });
     const asked: RequestInit[] = [];
-    const watched: typeof fetch = async (url, init = {}) => {
+    const recordingFetch: typeof fetch = async (url, init = {}) => {
       asked.push(init);
       return await fetch(url, init);
     };
 
-    await connectServer({ kind: 'ai-sdk', url: server.url, token: 't-1' }, { page: page({ fetch: watched }) });
+    await connectServer({ kind: 'ai-sdk', url: server.url, token: 't-1' }, { page: page({ fetch: recordingFetch }) });
 
     expect(server.requests[0]?.headers.authorization).toBe('Bearer t-1');
     expect(asked.map(({ credentials }) => credentials)).toEqual(['omit']);
@@ -59,7 +59,7 @@ describe('a problem', () => {
   });
 
   it('is a server that says nothing', async () => {
-    const server = await answering({ ends: 'hang' });
+    const server = await startServer({ ends: 'hang' });
 
     expect(await problemOf(server.url)).toMatchObject({ kind: 'timeout' });
   });
@@ -74,13 +74,13 @@ describe('a problem', () => {
     [{ chunks: [start, { type: 'error', errorText: 'It broke.' }] }, 'The server reported an error'],
     [{ chunks: [start, { type: 'finish' }] }, 'The server did not answer as an agent does'],
   ])('is what the server does: %j', async (turn, title) => {
-    const server = await answering({ ...turn, ends: 'end' });
+    const server = await startServer({ ...turn, ends: 'end' });
 
     expect(await problemOf(server.url)).toMatchObject({ title });
   });
 
   it('does not show the token, though the server repeats it', async () => {
-    const server = await answering({ status: 401, chunks: ['{"error":"t-1 is no token"}'], ends: 'end' });
+    const server = await startServer({ status: 401, chunks: ['{"error":"t-1 is no token"}'], ends: 'end' });
 
     const { why } = await problemOf(server.url, {}, 't-1');
 

@@ -17,7 +17,7 @@ async function openAi(options: Parameters<typeof startOpenAiServer>[0]): ReturnT
   return server;
 }
 
-/** A server that answers everything in one way. */
+/** A server that handles every request with `listener`. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,10 @@ function page(changes: Partial<Page> = {}): Page {
   return { origin: 'http://localhost:5173', fetch, permission: async () => null, ...changes };
 }
 
-/** A browser's fetch, as far as CORS goes: a readable answer needs the header, a no-cors one does not. */
+/**
+ * Simulates the CORS rules of a browser's `fetch`: a readable response needs the header, a `no-cors` request
+ * does not.
+ */
 const browserFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (init?.mode === 'no-cors' || response.headers.has('access-control-allow-origin')) return response;
@@ -55,7 +58,7 @@ function problemOf(result: ConnectResult): Extract<ConnectResult, { status: 'fai
   return result.problem;
 }
 
-async function failing(
+async function failedConnection(
   baseURL: string,
   changes: Partial<Page> = {},
   apiKey?: string,
@@ -132,7 +135,7 @@ describe('addresses', () => {
       throw new TypeError('Failed to fetch');
     };
 
-    expect(await failing(baseURL, { fetch: spy })).toMatchObject({ kind: 'invalid-url' });
+    expect(await failedConnection(baseURL, { fetch: spy })).toMatchObject({ kind: 'invalid-url' });
     expect(fetched).toEqual([]);
   });
 
@@ -159,7 +162,7 @@ describe('addresses', () => {
     const server = await openAi({ turns: [] });
     const origin = 'https://demo.example';
 
-    expect(await failing('http://192.168.1.5:11434/v1', { origin })).toMatchObject({ kind: 'mixed-content' });
+    expect(await failedConnection('http://192.168.1.5:11434/v1', { origin })).toMatchObject({ kind: 'mixed-content' });
     expect((await connectModel({ baseURL: server.baseURL, modelId: 'm' }, { page: page({ origin }) })).status).toBe(
       'ready',
     );
@@ -171,7 +174,7 @@ describe('no readable answer', () => {
     const server = await startOpenAiServer({ turns: [] });
     await server.close();
 
-    const problem = await failing(server.baseURL);
+    const problem = await failedConnection(server.baseURL);
 
     expect(problem).toMatchObject({ kind: 'refused' });
     expect(problem.why).toContain(new URL(server.origin).host);
@@ -180,7 +183,7 @@ describe('no readable answer', () => {
   it('tells a server without CORS headers from one that is not there', async () => {
     const server = await openAi({ turns: [], cors: false });
 
-    const problem = await failing(server.baseURL, { fetch: browserFetch });
+    const problem = await failedConnection(server.baseURL, { fetch: browserFetch });
 
     expect(problem.kind).toBe('cors');
     expect(problem.fix).toContain('OLLAMA_ORIGINS=http://localhost:5173');
@@ -191,7 +194,7 @@ describe('no readable answer', () => {
     const server = await openAi({ turns: [], cors: false });
     const permission = async (name: string): Promise<PermissionState | null> => (name === denied ? 'denied' : null);
 
-    expect(await failing(server.baseURL, { fetch: browserFetch, permission })).toMatchObject({
+    expect(await failedConnection(server.baseURL, { fetch: browserFetch, permission })).toMatchObject({
       kind: 'local-network-blocked',
     });
   });
@@ -227,30 +230,30 @@ describe('no readable answer', () => {
 });
 
 describe('answers that are problems', () => {
-  const says = (message: string): unknown => ({ error: { message } });
+  const errorBody = (message: string): unknown => ({ error: { message } });
 
   it.each([
-    [401, says('Incorrect API key provided.'), 'unauthorized'],
-    [403, says('No access.'), 'unauthorized'],
-    [404, says('model "m" not found'), 'not-found'],
-    [404, says('No endpoints found that support tool use.'), 'no-tool-support'],
-    [400, says('registry.ollama.ai/library/gemma:2b does not support tools'), 'no-tool-support'],
-    [400, says('Tools are not supported by this model'), 'no-tool-support'],
-    [400, says('temperature is out of range'), 'server-error'],
-    [405, says('Method not allowed'), 'unreadable'],
-    [429, says('Too many requests.'), 'rate-limited'],
-    [500, says('out of memory'), 'server-error'],
+    [401, errorBody('Incorrect API key provided.'), 'unauthorized'],
+    [403, errorBody('No access.'), 'unauthorized'],
+    [404, errorBody('model "m" not found'), 'not-found'],
+    [404, errorBody('No endpoints found that support tool use.'), 'no-tool-support'],
+    [400, errorBody('registry.ollama.ai/library/gemma:2b does not support tools'), 'no-tool-support'],
+    [400, errorBody('Tools are not supported by this model'), 'no-tool-support'],
+    [400, errorBody('temperature is out of range'), 'server-error'],
+    [405, errorBody('Method not allowed'), 'unreadable'],
+    [429, errorBody('Too many requests.'), 'rate-limited'],
+    [500, errorBody('out of memory'), 'server-error'],
     [503, { unexpected: 'shape' }, 'server-error'],
     [200, { object: 'not a stream' }, 'unreadable'],
   ])('%i %j is %s', async (status, body, kind) => {
-    const problem = await failing(await serveStatus(status, body));
+    const problem = await failedConnection(await serveStatus(status, body));
 
     expect(problem.kind).toBe(kind);
     expect([problem.title, problem.why, problem.fix].every((text) => text.length > 10)).toBe(true);
   });
 
   it('passes on what the server said', async () => {
-    const problem = await failing(await serveStatus(500, says('out of memory')));
+    const problem = await failedConnection(await serveStatus(500, errorBody('out of memory')));
 
     expect(problem.detail).toBe('out of memory');
   });
@@ -260,7 +263,7 @@ describe('answers that are problems', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Hello</title>');
     });
 
-    expect(await failing(baseURL)).toMatchObject({ kind: 'unreadable' });
+    expect(await failedConnection(baseURL)).toMatchObject({ kind: 'unreadable' });
   });
 
   it('reads an error that comes as an event', async () => {
@@ -268,15 +271,15 @@ describe('answers that are problems', () => {
     const broken = await serveEvents({ error: { message: 'the model crashed' } });
     const foreign = await serveEvents({ hello: 'world' });
 
-    expect(await failing(refused)).toMatchObject({ kind: 'no-tool-support' });
-    expect(await failing(broken)).toMatchObject({ kind: 'server-error', detail: 'the model crashed' });
-    expect(await failing(foreign)).toMatchObject({ kind: 'unreadable' });
+    expect(await failedConnection(refused)).toMatchObject({ kind: 'no-tool-support' });
+    expect(await failedConnection(broken)).toMatchObject({ kind: 'server-error', detail: 'the model crashed' });
+    expect(await failedConnection(foreign)).toMatchObject({ kind: 'unreadable' });
   });
 
   it('never shows the key, even when the server repeats it', async () => {
-    const baseURL = await serveStatus(401, says('Incorrect API key provided: sk-very-secret.'));
+    const baseURL = await serveStatus(401, errorBody('Incorrect API key provided: sk-very-secret.'));
 
-    const problem = await failing(baseURL, {}, 'sk-very-secret');
+    const problem = await failedConnection(baseURL, {}, 'sk-very-secret');
 
     expect(JSON.stringify(problem)).not.toContain('sk-very-secret');
     expect(problem.detail).toBe('Incorrect API key provided: \u2026.');
@@ -285,7 +288,7 @@ describe('answers that are problems', () => {
   it('refuses a key that no request can carry', async () => {
     const server = await openAi({ turns: [] });
 
-    const problem = await failing(server.baseURL, {}, 'sk\u2013dash');
+    const problem = await failedConnection(server.baseURL, {}, 'sk\u2013dash');
 
     expect(problem).toMatchObject({ kind: 'unauthorized' });
     expect(problem.why).toContain('characters');

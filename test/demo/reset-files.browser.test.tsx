@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { FileTree } from '../../demo/panels/file-tree.js';
 import { openWorkspace, type Workspace } from '../../demo/workspace/index.js';
-import { wearStyles } from '../setup/wear-styles.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 let files: Workspace | undefined;
 afterEach(() => {

@@ -54,8 +54,8 @@ async function answer(prompt: LanguageModelV4Message[], options?: Options): Prom
   };
 }
 
-/** Asks, gives each call of the response one output, and returns the prompt for the next response. */
-async function afterwards(
+/** Requests a response, gives each of its calls the same output, and returns the prompt of the next request. */
+async function nextPrompt(
   prompt: LanguageModelV4Message[],
   outputs: readonly LanguageModelV4ToolResultOutput[],
 ): Promise<LanguageModelV4Message[]> {
@@ -77,7 +77,7 @@ async function afterwards(
 }
 
 async function closing(request: string, ...outputs: LanguageModelV4ToolResultOutput[]): Promise<string> {
-  const { text: said, calls } = await answer(await afterwards([user(request)], outputs));
+  const { text: said, calls } = await answer(await nextPrompt([user(request)], outputs));
   expect(calls).toEqual([]);
   return said;
 }
@@ -144,7 +144,7 @@ describe('the first response', () => {
   });
 
   it('answers the last request only', async () => {
-    const before = await afterwards([user('delete a.txt')], [text('ok')]);
+    const before = await nextPrompt([user('delete a.txt')], [text('ok')]);
     const done: LanguageModelV4Message = { role: 'assistant', content: [{ type: 'text', text: 'Deleted.' }] };
 
     const { calls } = await answer([...before, done, user('read b.txt')]);
@@ -232,7 +232,7 @@ describe('the closing text', () => {
   });
 
   it('tells which argument a person changed, and which they did not', async () => {
-    const prompt = await afterwards([user('write `one` to a.txt and clear .env')], [text('ok'), text('ok')]);
+    const prompt = await nextPrompt([user('write `one` to a.txt and clear .env')], [text('ok'), text('ok')]);
     const ids = prompt.flatMap((m) =>
       m.role === 'tool' ? m.content.flatMap((r) => (r.type === 'tool-result' ? [r.toolCallId] : [])) : [],
     );
@@ -251,12 +251,12 @@ describe('the closing text', () => {
   });
 
   it('tries once more when it is told to, and then gives up', async () => {
-    const once = await afterwards([user('read a.txt')], [error('The disk is busy. Try again.')]);
+    const once = await nextPrompt([user('read a.txt')], [error('The disk is busy. Try again.')]);
     const again = await answer(once);
     expect(again.calls.map(({ name, input }) => [name, input])).toEqual([['read_file', { path: 'a.txt' }]]);
     expect(again.text).toContain("I'll try once more");
 
-    const twice = await afterwards(once, [error('The disk is busy. Try again.')]);
+    const twice = await nextPrompt(once, [error('The disk is busy. Try again.')]);
     const { text: said, calls } = await answer(twice);
 
     expect(calls).toEqual([]);
@@ -266,8 +266,8 @@ describe('the closing text', () => {
   });
 
   it('tells what it did after a second try that worked', async () => {
-    const once = await afterwards([user('delete a.txt and read b.txt')], [text('ok'), error('Fix it and try again.')]);
-    const twice = await afterwards(once, [text('hi')]);
+    const once = await nextPrompt([user('delete a.txt and read b.txt')], [text('ok'), error('Fix it and try again.')]);
+    const twice = await nextPrompt(once, [text('hi')]);
 
     const { text: said } = await answer(twice);
 
@@ -325,12 +325,12 @@ describe('steps that need an earlier result', () => {
     ],
     ['copy a.txt to b.txt', text('hi'), { path: 'b.txt', content: 'hi' }],
   ])('%s', async (request, output, expected) => {
-    const prompt = await afterwards([user(request)], [output]);
+    const prompt = await nextPrompt([user(request)], [output]);
 
     const { calls } = await answer(prompt);
 
     expect(calls.map(({ name, input }) => [name, input])).toEqual([['write_file', expected]]);
-    const done = await afterwards(prompt, [text('ok')]);
+    const done = await nextPrompt(prompt, [text('ok')]);
     expect((await answer(done)).text).toMatch(/^Both things are done:/);
   });
 

@@ -12,22 +12,22 @@ async function open(): Promise<Workspace> {
 
 const paths = (workspace: Workspace): string[] => workspace.getSnapshot().map((entry) => entry.path);
 
-/** As in a private window, or on a page without https. */
-function takeFileSystemAway(): void {
+/** Like in a private window, or on a page without https. */
+function removeFileSystem(): void {
   vi.spyOn(navigator.storage, 'getDirectory').mockRejectedValue(new DOMException('Not here.', 'SecurityError'));
 }
 
-/** The bytes on disk, read past the workspace. */
-async function onDisk(path: string): Promise<string> {
+/** Reads a file's bytes from disk, without the workspace. */
+async function readFromDisk(path: string): Promise<string> {
   let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
   const segments = path.split('/');
   for (const segment of segments.slice(0, -1)) folder = await folder.getDirectoryHandle(segment);
   return (await (await folder.getFileHandle(segments.at(-1) ?? '')).getFile()).text();
 }
 
-/** A file as it is kept: past the workspace, where anything else can look. */
+/** Reads a stored file without the workspace, from disk or memory. */
 async function stored(workspace: Workspace, path: string): Promise<string> {
-  return workspace.keeping === 'on-disk' ? await onDisk(path) : await workspace.read(path);
+  return workspace.keeping === 'on-disk' ? await readFromDisk(path) : await workspace.read(path);
 }
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ describe('a new workspace', () => {
     expect(entries.map((entry) => entry.path)).toEqual(Object.keys(SEED).sort());
     expect(entries.find((entry) => entry.path === '__init__.py')?.size).toBe(SEED['__init__.py']?.length);
     expect(entries.every((entry) => entry.modified >= before - 2000)).toBe(true);
-    expect(await onDisk('src/utils/dates.py')).toBe(SEED['src/utils/dates.py']);
+    expect(await readFromDisk('src/utils/dates.py')).toBe(SEED['src/utils/dates.py']);
   });
 
   it('is found again as it was left, even when everything was deleted', async () => {
@@ -72,7 +72,7 @@ describe('a new workspace', () => {
 
 describe('where the browser keeps no files', () => {
   it('has them in memory, and says so; another page has its own', async () => {
-    takeFileSystemAway();
+    removeFileSystem();
     const [first, second] = [await open(), await open()];
 
     await first.write('new.txt', 'x');
@@ -94,7 +94,7 @@ it('follows what another tab does', async () => {
 
 describe.each(['on-disk', 'in-memory'] as const)('%s', (keeping) => {
   beforeEach(() => {
-    if (keeping === 'in-memory') takeFileSystemAway();
+    if (keeping === 'in-memory') removeFileSystem();
   });
 
   describe('changes', () => {

@@ -1,38 +1,41 @@
 import fc from 'fast-check';
 
-/** A call that the model makes. What its tool does and what people answer stands in its input. */
+/** A call of the model. Its input contains the behavior of its tool and the answer of the person. */
 export interface PlayedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, string | number>>;
 }
 
-/** A conversation that two runtimes play: plain JSON. After its responses the model has done. */
+/** A conversation that both runtimes play, as plain JSON. After these responses the model ends. */
 export interface Conversation {
   readonly output: 'text' | 'tool' | 'tool-or-text';
   readonly endStrategy: 'early' | 'graceful' | 'exhaustive';
   readonly toolRetries: number;
   readonly outputRetries: number;
-  /** `around`: hooks skip what has an 8, ask about a 7, add a sign to what tools return, and mend their errors. */
+  /**
+   * `around`: hooks that skip calls whose input has an 8, request approval for a 7, add a character to results,
+   * and replace errors.
+   */
   readonly hooks: 'none' | 'around';
   readonly limits: { readonly requests?: number; readonly toolCalls?: number };
   readonly responses: readonly { readonly text?: string; readonly calls: readonly PlayedCall[] }[];
 }
 
-/** What came of it, in the words of both. */
-export interface Played {
+/** The result, in a common format. */
+export interface PlayedConversation {
   readonly outcome:
     | { readonly type: 'completed'; readonly output: unknown }
     | { readonly type: 'deferred'; readonly left: readonly string[] }
     | { readonly type: 'failed'; readonly why: 'limit' | 'model' }
     | { readonly type: 'broken'; readonly why: string };
-  /** Tools that ran, with the number in their input. */
+  /** The executed tools, with the number in their input. */
   readonly ran: readonly (readonly [string, number])[];
-  /** Each batch: approvals, jobs and questions, by the call's id. */
+  /** Each batch: approvals, external calls and questions, by call id. */
   readonly asked: readonly (readonly (readonly string[])[])[];
   readonly requests: number;
-  /** How each call ended. */
+  /** The end of each call. */
   readonly ends: Readonly<Record<string, string>>;
-  /** What calls of tools returned. */
+  /** The results of tool calls. */
   readonly results: Readonly<Record<string, unknown>>;
 }
 
@@ -40,13 +43,13 @@ type Hooks = Conversation['hooks'];
 
 const number = fc.integer({ min: 0, max: 9 });
 const yes = fc.constantFrom('', '', 'deny', 'edit', 'leave');
-/** What people answered with a yes does not defer again. */
+/** An approved call does not defer again. */
 const done = ['return', 'return', 'retry', 'failed', 'ask'];
 const doings = [...done, 'defer', 'question'];
 
-function inputDoing(what: readonly string[], hooks: Hooks) {
+function inputOf(what: readonly string[], hooks: Hooks) {
   const input = fc.record({
-    // An error of a tool ends a run there, unless a hook mends it.
+    // In PydanticAI, an error of a tool ends the run, unless a hook replaces it.
     do: fc.constantFrom(...what, ...(hooks === 'around' ? ['error'] : [])),
     v: fc.oneof({ weight: 12, arbitrary: number }, { weight: 1, arbitrary: fc.constant('no number') }),
     yes,
@@ -58,10 +61,10 @@ function inputDoing(what: readonly string[], hooks: Hooks) {
 
 function toolCall(hooks: Hooks): fc.Arbitrary<PlayedCall> {
   return fc.oneof(
-    { weight: 4, arbitrary: fc.record({ tool: fc.constant('plain'), input: inputDoing(doings, hooks) }) },
-    fc.record({ tool: fc.constant('nothing'), input: inputDoing(doings, hooks) }),
-    fc.record({ tool: fc.constant('guarded'), input: inputDoing(done, hooks) }),
-    // Nothing checks an input there, and people are asked about whatever the model wrote.
+    { weight: 4, arbitrary: fc.record({ tool: fc.constant('plain'), input: inputOf(doings, hooks) }) },
+    fc.record({ tool: fc.constant('nothing'), input: inputOf(doings, hooks) }),
+    fc.record({ tool: fc.constant('guarded'), input: inputOf(done, hooks) }),
+    // PydanticAI does not validate this input, and requests approval for the original one.
     fc.record({ tool: fc.constant('outside'), input: fc.record({ do: fc.constant('any'), v: number, yes }) }),
   );
 }
@@ -80,7 +83,7 @@ function responsesOf(output: Conversation['output'], hooks: Hooks): fc.Arbitrary
   return fc.array(response, { maxLength: 4 });
 }
 
-/** Any conversation. */
+/** A random conversation. */
 export const conversation: fc.Arbitrary<Conversation> = fc
   .tuple(
     fc.constantFrom<Conversation['output']>('text', 'tool', 'tool-or-text'),

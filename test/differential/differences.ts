@@ -1,13 +1,13 @@
-import type { Conversation, Played, PlayedCall } from './conversation.js';
+import type { Conversation, PlayedCall, PlayedConversation } from './conversation.js';
 
-/** Two ways in which one conversation went. */
+/** The results of one conversation in both runtimes. */
 export interface Pair {
   readonly conversation: Conversation;
-  readonly ours: Played;
-  readonly theirs: Played;
+  readonly ours: PlayedConversation;
+  readonly theirs: PlayedConversation;
 }
 
-/** A class of differences that is meant to be. Its reason stands in docs/migrate/pydantic-ai.md. */
+/** A class of intended differences. Its reason is in docs/migrate/pydantic-ai.md. */
 export interface Difference {
   readonly name: string;
   readonly holds: (pair: Pair) => boolean;
@@ -17,22 +17,22 @@ const isOutput = ({ tool }: PlayedCall): boolean => tool.startsWith('give_');
 const isWrong = ({ tool, input }: PlayedCall): boolean =>
   tool === 'nothing' || Object.values(input).includes('no number');
 
-/** A call whose tool defers, and whose result others give. */
+/** Returns `true` for a call whose tool defers and whose result is external. */
 function isAnsweredElsewhere({ tool, input }: PlayedCall): boolean {
   return tool === 'plain' && (input.do === 'defer' || input.do === 'question') && input.yes === '';
 }
 
-/** A call that is skipped here, and of which their history says nothing. */
-function isUnreported({ ours, theirs }: Pair, id: string): boolean {
+/** Returns `true` for a call that is skipped here and missing in their history. */
+function isMissingInTheirs({ ours, theirs }: Pair, id: string): boolean {
   return ours.ends[id] === 'skipped' && theirs.ends[id] === undefined;
 }
 
-/** Everything but how calls ended. */
-function courseOf({ outcome, ran, asked, requests, results }: Played): string {
+/** The result without the ends of calls. */
+function withoutEnds({ outcome, ran, asked, requests, results }: PlayedConversation): string {
   return JSON.stringify([outcome, ran.map(String).sort(), asked, requests, Object.entries(results).sort()]);
 }
 
-/** What may differ, and does not count as the same. */
+/** The allowed differences. */
 export const differences: readonly Difference[] = [
   {
     name: 'the limit of tool calls counts what runs',
@@ -43,8 +43,10 @@ export const differences: readonly Difference[] = [
   {
     name: 'every call has an end',
     holds: (pair) =>
-      courseOf(pair.ours) === courseOf(pair.theirs) &&
-      Object.keys(pair.ours.ends).every((id) => pair.ours.ends[id] === pair.theirs.ends[id] || isUnreported(pair, id)),
+      withoutEnds(pair.ours) === withoutEnds(pair.theirs) &&
+      Object.keys(pair.ours.ends).every(
+        (id) => pair.ours.ends[id] === pair.theirs.ends[id] || isMissingInTheirs(pair, id),
+      ),
   },
   {
     name: 'a result from elsewhere is a success of its tool',
@@ -60,10 +62,13 @@ export const differences: readonly Difference[] = [
   },
 ];
 
-/** Whether both went the same way. Of runs that fail it counts that they do: what else had run by then is chance. */
+/**
+ * Returns `true` if both results are the same. For failed runs only the failure counts, because the other
+ * calls run concurrently.
+ */
 export function isSame({ ours, theirs }: Pair): boolean {
   if (ours.outcome.type === 'failed' || theirs.outcome.type === 'failed')
     return ours.outcome.type === theirs.outcome.type;
-  const endsOf = ({ ends }: Played): string => JSON.stringify(Object.entries(ends).sort());
-  return courseOf(ours) === courseOf(theirs) && endsOf(ours) === endsOf(theirs);
+  const endsOf = ({ ends }: PlayedConversation): string => JSON.stringify(Object.entries(ends).sort());
+  return withoutEnds(ours) === withoutEnds(theirs) && endsOf(ours) === endsOf(theirs);
 }

@@ -46,7 +46,7 @@ describe.skipIf(problem !== undefined)('beside PydanticAI', { timeout: 600_000 }
     expect(unnamed).toEqual([]);
     expect(pairs.length).toBeGreaterThanOrEqual(2000);
     expect(others.length).toBeLessThan(pairs.length / 10);
-    // Each way to end is among them.
+    // The conversations include every outcome.
     const outcomes = new Set(pairs.map(({ ours }) => ours.outcome.type));
     expect([...outcomes].sort()).toEqual(['completed', 'deferred', 'failed']);
     const ends = new Set(pairs.flatMap(({ ours }) => Object.values(ours.ends)));

@@ -18,7 +18,7 @@ import {
 } from 'countersign/core';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import * as z from 'zod';
-import type { Conversation, Played } from './conversation.js';
+import type { Conversation, PlayedConversation } from './conversation.js';
 
 interface Input {
   readonly do: string;
@@ -50,14 +50,14 @@ function toolsOf(ran: (readonly [string, number])[]) {
 
 const around = toolHooks({
   beforeTool: ({ toolName, input }, { toolCallApproved }) => {
-    const { v } = input as Input; // its tool took it
+    const { v } = input as Input; // validated by its tool
     if (toolName === 'plain' && v === 7 && !toolCallApproved) throw new ApprovalRequired();
     return v === 8 ? 'skipped by a hook' : undefined;
   },
-  // Those from elsewhere no hook sees there.
+  // In PydanticAI, hooks do not see external results.
   afterTool: ({ result: { returnValue } }) =>
     typeof returnValue === 'string' && returnValue.startsWith('ok') ? `${returnValue}!` : undefined,
-  onToolError: ({ error }) => `mended: ${(error as Error).message}`, // our own tools throw no other
+  onToolError: ({ error }) => `mended: ${(error as Error).message}`, // our tools only throw errors
 });
 
 function turnsOf({ output, responses }: Conversation): readonly ScriptedTurn[] {
@@ -69,14 +69,14 @@ function turnsOf({ output, responses }: Conversation): readonly ScriptedTurn[] {
   }));
 }
 
-/** More requests than any conversation makes. */
+/** More requests than any of the conversations makes. */
 const most = 20;
 
 const one = outputTool(given, { name: 'give_a' });
 const another = outputTool(other, { name: 'give_b' });
 
 function inputOf(call: DeferredCall): Input {
-  return call.input as unknown as Input; // the scripted model wrote it, and its tool took it
+  return call.input as unknown as Input; // from the scripted model, and validated by its tool
 }
 
 function answersTo(requests: DeferredToolRequests, asked: (readonly (readonly string[])[])[]) {
@@ -105,7 +105,7 @@ function answersTo(requests: DeferredToolRequests, asked: (readonly (readonly st
   return { approvals, calls, metadata: {}, defer: left.map(({ toolCallId }) => toolCallId) };
 }
 
-function outcomeOf(outcome: RunOutcome<unknown>): Played['outcome'] {
+function outcomeOf(outcome: RunOutcome<unknown>): PlayedConversation['outcome'] {
   switch (outcome.type) {
     case 'completed':
       return { type: 'completed', output: outcome.output };
@@ -125,7 +125,7 @@ function outcomeOf(outcome: RunOutcome<unknown>): Played['outcome'] {
 }
 
 /** Plays a conversation with this package. */
-export async function playHere(conversation: Conversation): Promise<Played> {
+export async function playHere(conversation: Conversation): Promise<PlayedConversation> {
   const { output, endStrategy, toolRetries, outputRetries, limits, hooks } = conversation;
   const ran: (readonly [string, number])[] = [];
   const asked: (readonly (readonly string[])[])[] = [];

@@ -1,4 +1,4 @@
-"""Plays conversations in PydanticAI: one as JSON a line in, what came of it as JSON a line out."""
+"""Plays conversations in PydanticAI. Reads one as JSON per line, and writes its result as JSON per line."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ SCHEMA = {
 
 
 def responses_of(scenario, messages):
-    """The next response of the script, and then the same for ever."""
+    """Returns the next response of the script, and repeats the last one forever."""
     at = sum(isinstance(message, ModelResponse) for message in messages)
     script = scenario['responses']
     if at < len(script):
@@ -91,7 +91,7 @@ async def after_tool(ctx, *, call, tool_def, args, result):
 
 
 async def on_error(ctx, *, call, tool_def, args, error):
-    # That no retry is left comes by here, too, and ends the run.
+    # An exhausted retry limit is also handled here, and ends the run.
     if isinstance(error, UnexpectedModelBehavior):
         raise error
     return f'mended: {error}'

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { run } from '../../scripts/run.mjs';
 import { root } from '../setup/source-files.js';
-import type { Conversation, Played } from './conversation.js';
+import type { Conversation, PlayedConversation } from './conversation.js';
 
-/** What the reference is. */
+/** The version of PydanticAI. */
 const reference = 'pydantic-ai-slim==2.68.0';
 const here = join(root, 'node_modules/.cache/countersign-differential');
 
-/** Installs the reference. A text: why it cannot be had. */
+/** Installs PydanticAI. Returns the reason as a string when it is not available. */
 export async function installReference(): Promise<string | undefined> {
   const mark = join(here, `${reference}.installed`);
   if (existsSync(mark)) return undefined;
@@ -28,12 +28,12 @@ export async function installReference(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Plays conversations with it. */
-export async function playThere(conversations: readonly Conversation[]): Promise<readonly Played[]> {
+/** Plays conversations with PydanticAI. */
+export async function playThere(conversations: readonly Conversation[]): Promise<readonly PlayedConversation[]> {
   const player = join(root, 'test/differential/player.py');
   const child = spawn(join(here, '.venv/bin/python'), [player], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(conversations.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  const played: Played[] = [];
+  const played: PlayedConversation[] = [];
   for await (const line of createInterface({ input: child.stdout })) played.push(JSON.parse(line));
   return played;
 }

@@ -5,13 +5,13 @@ import { readSources, root } from '../setup/source-files.js';
 
 const kebab = /'([a-z]+(?:-[a-z]+)*)'/g;
 
-/** The first argument, up to its comma: a code, or a choice of two. */
+/** Matches the first argument up to its comma: a code, or a conditional between two. */
 const made = /\bnew (?:\w*Error|UnexpectedModelBehavior|UsageLimitExceeded|RunAborted)\(\s*([^`,()]*)[,)]/g;
 const warned = /type: 'warning',\s*code: ([^,]*),/g;
-/** What a remote agent tells of its server is handed on as data, or by functions of its own. */
+/** Codes of a remote agent's server, which are passed on as data or by separate functions. */
 const told =
   /(?:\bremoteError|#warn)\(\s*('[^']*'),|\bname: 'RemoteError',\s*code: ([^,]*),|\bconst code =\s+status ([^;]*);/g;
-/** An error class of a file of its own gives its code to `super`. */
+/** A subclass in its own file passes its code to `super`. */
 const named = /\bextends (?:CountersignError|UserError)\b[\s\S]*?super\(\s*([^`,()]*),/g;
 
 function codesIn(source: string): readonly string[] {
@@ -21,13 +21,13 @@ function codesIn(source: string): readonly string[] {
   return [...new Set(found)];
 }
 
-/** Codes that are handed on by a function stand in the list of that function's calls. */
+/** Returns the codes that are created in a folder. Codes passed through a function are found at its calls. */
 function codesOf(folder: string): ReadonlySet<string> {
   return new Set([...readSources(folder)].flatMap(([, source]) => codesIn(source)));
 }
 
-/** The codes of a row stand in its cells before the cause. */
-function documented(text: string): readonly string[] {
+/** Returns the codes in the table: those in the cells before the cause. */
+function documentedCodes(text: string): readonly string[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -38,7 +38,7 @@ function documented(text: string): readonly string[] {
 }
 
 it('docs/errors.md has each code of the sources, once, and no other', () => {
-  const inDocs = documented(readFileSync(join(root, 'docs/errors.md'), 'utf8'));
+  const inDocs = documentedCodes(readFileSync(join(root, 'docs/errors.md'), 'utf8'));
 
   const inSources = codesOf('src');
 

@@ -6,7 +6,7 @@ import { root } from '../setup/source-files.js';
 const page = await readFile(join(root, 'docs/start/first-app.md'), 'utf8');
 const snippets = [...page.matchAll(/```tsx\n([\s\S]*?)```/g)].map(([, code = '']) => code.trimEnd().split('\n'));
 
-/** All but the model: a test has a scripted one in its place. */
+/** Returns everything except the model, which the test replaces with a scripted one. */
 const butModel = (lines: readonly string[]): string =>
   lines
     .filter((line) => !/createOpenAICompatible|from '\.\/models\.js'/.test(line))

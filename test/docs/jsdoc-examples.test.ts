@@ -45,8 +45,8 @@ async function writeConfig(): Promise<void> {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
         paths: Object.fromEntries(paths.map(([name, [path = '']]) => [name, [join(root, path)]])),
-        // An example shows one thing: values that it does not use, and parameters of the app's own functions, have no
-        // types here.
+        // An example shows one thing only, so unused values and untyped parameters of the app's own functions are
+        // allowed.
         noImplicitAny: false,
         noUnusedLocals: false,
         noUnusedParameters: false,
@@ -69,7 +69,7 @@ it('the examples in JSDoc type-check, with names of the app declared as any', { 
   );
 
   const places = new Map(examples.map(({ file, at }) => [file, at]));
-  // The sources have a check of their own, and an example may show the end of a function.
+  // The sources are type-checked separately, and an example may show only the end of a function.
   const problems = output.split('\n').filter((line) => /^[\w-]+\.tsx?\(/.test(line) && !line.includes('TS1108'));
   expect(examples.length).toBeGreaterThan(150);
   expect(problems.map((line) => line.replace(/^[^(]+/, (file) => places.get(file) ?? file))).toEqual([]);

@@ -14,13 +14,10 @@ const entries = [
   'mcp/index.ts',
 ];
 
-/** A type whose members are what a function is told. */
+/** True for a type whose members are options of a function. */
 const isOptions = (type: string): boolean => /(?:Options|Settings|Definition|Init|Environment|Language)$/.test(type);
 
-/**
- * What is wrong with the options of a function: a member that nobody explains, or of which nobody says what it is by
- * itself.
- */
+/** Returns the options of a function that have no description, or whose default is not documented. */
 function optionProblems(read: PublicFunctions, { path }: PublicFunction, type: string): readonly string[] {
   const members = read.membersOf(path, type) ?? [];
   return members.flatMap(({ name, isOptional, doc }) => {
@@ -29,7 +26,10 @@ function optionProblems(read: PublicFunctions, { path }: PublicFunction, type: s
   });
 }
 
-/** A parameter is explained by a line of its own, or, where it is a bag of options, by the members of its type. */
+/**
+ * Returns the undocumented parameters of a function. An options object is documented by the members of its
+ * type.
+ */
 function problemsOf(read: PublicFunctions, found: PublicFunction): readonly string[] {
   const told = [...found.doc.matchAll(/^@param (\w+) \S/gm)].map(([, name]) => name);
   const names = new Set(found.params.map(({ name }) => name));
@@ -60,7 +60,7 @@ it('the JSDoc of each public function says what its parameters are, and which er
   expect(problems).toEqual([]);
 });
 
-/** The problems of one function that is called `act`, and what stands beside it. */
+/** Returns the problems of one function named `act`, given its source and other files. */
 function problemsIn(source: string, others: Readonly<Record<string, string>> = {}): readonly string[] {
   return check(new Map(Object.entries({ 'a.ts': source, ...others })), 'a.ts').problems;
 }

@@ -3,7 +3,7 @@ import { type ScriptedModel, scriptedModel } from 'countersign/testing';
 const question = { toolName: 'confirm', input: { question: 'Is it really old?' } };
 const note = (path: string) => ({ toolName: 'writeNote', input: { path, text: 'Hello' } });
 
-/** Stands in for the model of the first app: it reads, asks the page, then deletes. */
+/** Replaces the model of the first app: it reads, asks the page for a result, then deletes. */
 export const chatModel: ScriptedModel = scriptedModel([
   { calls: [{ toolName: 'listNotes', input: {} }] },
   { calls: [question] },
@@ -11,7 +11,7 @@ export const chatModel: ScriptedModel = scriptedModel([
   'It is gone.',
 ]);
 
-/** Stands in for the model of the app with a card of its own: one note that is free, one that is asked about. */
+/** Replaces the model of the app with a custom card: one note without approval, one with approval. */
 export const notesModel: ScriptedModel = scriptedModel([
   { calls: [note('/drafts/a.md'), note('/published/b.md')] },
   'Both are written.',

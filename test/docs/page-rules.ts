@@ -6,17 +6,17 @@ export interface DocsPage {
   readonly text: string;
 }
 
-/** The text without fenced code: what looks like a heading or a link there is none. */
+/** Returns the text without fenced code, in which headings and links do not count. */
 function proseOf(text: string): string {
   return text.replace(/^( *)(`{3,})[\s\S]*?^\1\2`*$/gm, '');
 }
 
-/** The headings of a page, without their marks. */
+/** Returns the headings of a page, without `#`. */
 export function headingsOf({ text }: DocsPage): readonly string[] {
   return [...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading.trim());
 }
 
-/** Headings that ask or relate instead of naming a topic. */
+/** Returns headings that are questions or sentences instead of topics. */
 export function headingProblems(page: DocsPage, allowed: readonly string[] = []): readonly string[] {
   const clause = /^(?:what|who|whom|whose|whoever|whether|where|wherever|how|when|whenever|why|which)\b/i;
   return headingsOf(page)
@@ -41,14 +41,14 @@ const unimportant = new Set([
   'your',
 ]);
 
-/** The words of a title that tell it from others, in any order and number. */
+/** Returns the distinguishing words of a title, sorted and in the singular. */
 function wordsOf(title: string): string {
   const words = title.toLowerCase().match(/[a-z0-9-]+/g) ?? [];
   const own = words.filter((word) => !unimportant.has(word)).map((word) => word.replace(/(?:ing|s)$/, ''));
   return [...new Set(own)].toSorted().join(' ');
 }
 
-/** Pages whose titles make the same promise. */
+/** Returns pages whose titles are too similar. */
 export function titleProblems(pages: readonly DocsPage[]): readonly string[] {
   const found = new Map<string, string[]>();
   for (const page of pages) {
@@ -58,13 +58,13 @@ export function titleProblems(pages: readonly DocsPage[]): readonly string[] {
   return [...found.values()].filter(({ length }) => length > 1).map((paths) => paths.join(' and '));
 }
 
-/** Links to package indexes. A project is linked at its own site or repository. */
+/** Returns links to package registries. A project is linked at its own site or repository. */
 export function indexProblems({ path, text }: DocsPage): readonly string[] {
   const links = text.match(/https?:\/\/(?:www\.)?(?:npmjs\.(?:com|org)|npm\.im|pypi\.org|jsr\.io)[^\s)>"]*/g) ?? [];
   return links.map((link) => `${path}: ${link}`);
 }
 
-/** The anchor of a heading, as GitHub and the site make it. */
+/** Returns the anchor of a heading, as GitHub and the docs site create it. */
 export function anchorOf(heading: string): string {
   const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
   return plain
@@ -73,7 +73,7 @@ export function anchorOf(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-/** The anchors of a page; a repeated heading gets a number. */
+/** Returns the anchors of a page. A repeated heading gets a number. */
 function anchorsOf(page: DocsPage): ReadonlySet<string> {
   const counts = new Map<string, number>();
   const ids = [...page.text.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(([, id = '']) => id);
@@ -86,7 +86,7 @@ function anchorsOf(page: DocsPage): ReadonlySet<string> {
   return new Set([...anchors, ...ids]);
 }
 
-/** The relative links of a page, without those in code. */
+/** Returns the relative links of a page, without those in code. */
 function linksOf({ text }: DocsPage): readonly string[] {
   const prose = proseOf(text).replace(/`[^`\n]*`/g, '');
   const targets = [...prose.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|\b(?:src|srcset|href)="([^"\s]+)"/g)];
@@ -94,8 +94,8 @@ function linksOf({ text }: DocsPage): readonly string[] {
 }
 
 /**
- * Relative links that lead nowhere: to a file that does not exist, or to an anchor that its page does not have.
- * `exists` is asked for files that are not pages.
+ * Returns relative links to missing files, or to missing anchors. `exists` is called for files that are not
+ * pages.
  */
 export function linkProblems(
   page: DocsPage,

@@ -9,7 +9,7 @@ import { readTokens } from '../../.storybook/reference/styling.js';
 import { listFiles, root } from '../setup/source-files.js';
 import { type DocsPage, headingProblems, indexProblems, linkProblems, titleProblems } from './page-rules.js';
 
-/** Short headings that everybody looks for by this word. */
+/** Short headings that readers look for. */
 const allowedHeadings = ['Why'];
 
 const folder = root.replace(/\/$/, '');
@@ -51,7 +51,7 @@ describe('the pages', () => {
   });
 
   it('have links that lead to a page and to a heading of it', () => {
-    // The build of the site finds stories that are not there.
+    // The build of the site reports missing stories.
     const exists = (path: string): boolean => existsSync(join(folder, path)) || path.includes('/storybook/');
 
     expect(pages.flatMap((page) => linkProblems(page, pages, exists))).toEqual([]);

@@ -12,8 +12,8 @@ interface CreateOptions {
 }
 
 /**
- * Stands in for `LanguageModel` of the browser, with the members of the Prompt API: `availability()`, `create()` and
- * sessions with `prompt()` and `promptStreaming()`, whose stream has chunks of text. It plays a script.
+ * Replaces the browser's `LanguageModel` with a script, using the members of the Prompt API: `availability()`,
+ * `create()`, and sessions with `prompt()` and `promptStreaming()`, whose stream consists of text chunks.
  */
 export class PromptApi {
   /** The options of each session. */

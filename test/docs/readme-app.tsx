@@ -12,7 +12,7 @@ const deleteNote = tool({
   execute: ({ name }) => (notes.delete(name) ? 'Deleted.' : 'There is no such note.'),
 });
 
-// Plays these turns, whatever you write. Replace it with a real model, below.
+// Plays these turns for any message. Replace it with a real model, below.
 const model = scriptedModel([
   { text: 'I will delete the old note.', calls: [{ toolName: 'deleteNote', input: { name: 'old' } }] },
   'The old note is gone.',

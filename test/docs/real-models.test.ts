@@ -10,7 +10,7 @@ import { root } from '../setup/source-files.js';
 import { type OpenAiServer, startOpenAiServer } from '../support/openai-server.js';
 import { PromptApi } from './prompt-api.js';
 
-// The three models of the README, each against a stand-in of its server or browser.
+// The three models of the README, each with a replacement for its server or browser.
 
 type Model = Parameters<typeof createAgent>[0]['model'];
 
@@ -26,10 +26,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A module is loaded once, so each has a name of its own. */
+/** A module is loaded only once, so each needs a unique name. */
 let loaded = 0;
 
-/** Loads the model of a block. `replace` gives it another address. */
+/** Loads the model of a code block. `replace` changes its URL. */
 async function loadModel(word: string, replace: (code: string) => string = (code) => code): Promise<Model> {
   const block = blocks.find(({ code }) => code.includes(word));
   loaded += 1;
@@ -83,7 +83,7 @@ describe('the models of the README', () => {
     });
     await new Promise<void>((resolve) => route.listen(0, '127.0.0.1', resolve));
     closing.push(() => route.close());
-    const { port } = route.address() as AddressInfo; // it listens on a port
+    const { port } = route.address() as AddressInfo; // a listening TCP server has an AddressInfo
     vi.stubGlobal('location', { origin: `http://127.0.0.1:${port}` });
 
     const { outcome, deleted } = await play(await loadModel('/api/llm'));

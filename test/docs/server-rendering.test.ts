@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { hasMarkup, readPages, snippetsOf } from '../setup/pages.js';
 import { root } from '../setup/source-files.js';
 
-// A reader may paste any block with markup, and any that makes a model, into an app that a server renders.
+// Readers may paste any block with markup, or with a model, into an app with server rendering.
 
 const folder = join(root, 'node_modules/.cache/countersign-docs-server');
-/** Blocks that are for a browser alone: they mount by themselves, test, or start a worker. */
+/** Blocks for a browser only: they mount an app, test it, or start a worker. */
 const browserOnly = /createRoot|hydrateRoot|@testing-library|new Worker\(|countersign\/testing\/react/;
 const blocks = readPages()
   .flatMap(snippetsOf)
@@ -23,15 +23,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   const model = scriptedModel(['Good evening.']);
   const agent: Agent = createAgent({ model });
-  // What blocks declare: values of the app.
+  // Values of the app that the blocks declare.
   for (const [name, value] of Object.entries({ model, agent, tools: {}, token: () => 'ada' }))
     vi.stubGlobal(name, value);
-  // Some versions of Node have one of these.
+  // Some versions of Node define one of these.
   for (const name of ['window', 'document', 'location', 'localStorage']) vi.stubGlobal(name, undefined);
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Returns `true` for a component without props: all that it needs is in its block. */
+/** Returns `true` for a component without props, so that its block is complete. */
 const isWhole = ([name, value]: readonly [string, unknown]): boolean =>
   /^[A-Z]|^default$/.test(name) && typeof value === 'function' && value.length === 0;
 

@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The code of every story, as files. One that a story writes itself is left out. */
+/** Returns the generated code of every story as files. Stories with custom code are omitted. */
 function readStoryCodes(): ReadonlyMap<string, string> {
   const files = [...readSources('stories')].filter(
     ([path, text]) => /\.stories\.tsx$/.test(path) && !text.includes('source: { code }'),

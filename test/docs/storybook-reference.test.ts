@@ -51,7 +51,7 @@ describe('the reference in Storybook', () => {
   it('finds the element of each part', () => {
     const nameless = components.filter(({ name, styling }) => name.includes('.') && styling === undefined);
 
-    // They render the parts inside them only.
+    // These only render the parts inside them.
     expect(nameless.map(({ name }) => name).toSorted()).toEqual([
       'Approval.Remember',
       'Approval.When',

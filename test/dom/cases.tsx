@@ -24,7 +24,10 @@ import { z } from 'zod';
 import { jumpToCard } from '../../src/components/card/jump-to-card.js';
 import '../setup/browser.js';
 
-/** How Testing Library finds React when a runner's hooks are global: each update outside of `act` is then a warning. */
+/**
+ * React's global flag, as Testing Library sets it with global test hooks: each update outside of `act` is then
+ * a warning.
+ */
 const react: { IS_REACT_ACT_ENVIRONMENT?: boolean } = globalThis as object;
 
 const said = vi.fn<(...words: unknown[]) => void>();
@@ -50,7 +53,7 @@ function Picker({ submit }: ClientToolProps<{ what: string }, string>): ReactEle
 
 const clientTools: ClientTools = { pick: { render: Picker } };
 
-/** A conversation that really runs, whose buttons have a time that stands still. */
+/** A conversation with a real agent. The buttons use a clock that stands still. */
 function show(turns: readonly ScriptedTurn[], View: View): Shown {
   const clock = createVirtualClock();
   const written: string[] = [];
@@ -97,7 +100,7 @@ const pass = ({ clock }: Shown, ms: number): Promise<void> => act(() => clock.ad
 const send = (words: string): Promise<void> =>
   userEvent.type(screen.getByRole('textbox', { name: 'Message' }), `${words}{Enter}`);
 
-/** What the kit promises without a browser, for an environment that has a document. */
+/** The guarantees without a browser, in any environment with a document. */
 export function domCases(): void {
   beforeEach(() => {
     react.IS_REACT_ACT_ENVIRONMENT = true;
@@ -269,12 +272,18 @@ function queueCases(): void {
   });
 }
 
-/** What an environment may lack. */
-const gaps = ['ResizeObserver', 'IntersectionObserver', 'CSS', 'matchMedia', 'requestAnimationFrame'] as const;
+/** Globals that an environment may lack. */
+const missingGlobals = [
+  'ResizeObserver',
+  'IntersectionObserver',
+  'CSS',
+  'matchMedia',
+  'requestAnimationFrame',
+] as const;
 
 function gapCases(): void {
   it('C147 needs no API that may be missing', async () => {
-    for (const name of gaps) vi.stubGlobal(name, undefined);
+    for (const name of missingGlobals) vi.stubGlobal(name, undefined);
     const shown = show([{ calls: [write('a.txt'), write('b.txt')] }, 'Done.'], Chat);
     await send('Write');
     const approve = inside(await card('Write a.txt'), /^Approve/);

@@ -12,11 +12,11 @@ import { inThisPage } from '../../src/conversation/state/page-id.js';
 import { grantRequest } from '../approval/grants/calls.js';
 import { approval, batch, fakeRun } from '../components/support.js';
 
-// The parts that use a global, one by one: in a whole conversation another part may hide that one of them fails.
+// Tests each part that uses a global alone: in a whole conversation, another part may hide its failure.
 
 let restore: (() => void)[] = [];
 
-/** Replaces a global of the realm and of the window of its document, which are two objects in a document of Node. */
+/** Replaces a global of the realm and of the document's window, which are two objects in Node. */
 function replace(name: string, descriptor: PropertyDescriptor): void {
   for (const owner of new Set<object>([globalThis, document.defaultView ?? globalThis])) {
     const before = Object.getOwnPropertyDescriptor(owner, name);

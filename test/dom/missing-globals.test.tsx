@@ -12,7 +12,7 @@ const refuse = (): never => {
   throw new DOMException('Not in this frame.', 'SecurityError');
 };
 
-/** Where each is found, and its name there. */
+/** The owner and the name of each global. */
 const globals: readonly (readonly [object, string])[] = [
   [navigator, 'locks'],
   [globalThis, 'BroadcastChannel'],
@@ -28,8 +28,8 @@ const globals: readonly (readonly [object, string])[] = [
   [globalThis, 'Notification'],
 ];
 
-/** Constructors and storages exist in sandboxed frames, and throw when they are used. */
-class Refusing {
+/** In sandboxed frames, constructors and storages exist but throw when they are used. */
+class ThrowingGlobal {
   constructor() {
     refuse();
   }
@@ -37,7 +37,7 @@ class Refusing {
 
 const refused: Readonly<Record<string, PropertyDescriptor>> = {
   locks: { value: { request: async () => refuse() } },
-  BroadcastChannel: { value: Refusing },
+  BroadcastChannel: { value: ThrowingGlobal },
   indexedDB: { get: refuse },
   sessionStorage: { get: refuse },
   localStorage: { get: refuse },

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { createAgent } from 'countersign/core';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, it, onTestFinished } from 'vitest';
-import { type Backend, type Ran, startBackend } from '../remote/backends.js';
+import { type Backend, type ExecutedTool, startBackend } from '../remote/backends.js';
 import { type SideFiles, startChatServer } from '../server/chat-server.js';
 import { root } from '../setup/source-files.js';
 import { startWireServer } from '../support/wire-server.js';
-import type { AgentPlace } from './any-server/agent-at.js';
+import type { AgentLocation } from './any-server/agent-at.js';
 import { localModel } from './any-server/local-model.js';
 import { toolsThat } from './any-server/local-tools.js';
 import { type Abilities, scenarios } from './any-server/scenarios.js';
 import { bundle, collectErrors, expect, startBrowser } from './support.js';
 
-// One page, and its agent in the tab or on a server of somebody else: what people can do in it is the same. With the
-// other servers it is slow: `npm run test:all`.
+// The same user flows on one page, with the agent in the tab or on a server by another author. Those servers
+// are slow, so they are part of `npm run test:all`.
 
 const backendKinds = ['ai-sdk', 'pydantic-ai', 'langgraph', 'agent-framework'] as const;
 type BackendKind = (typeof backendKinds)[number];
@@ -21,7 +21,7 @@ type BackendKind = (typeof backendKinds)[number];
 interface Kind {
   readonly name: string;
   readonly backend?: BackendKind | 'own';
-  readonly place: (url: string) => AgentPlace;
+  readonly place: (url: string) => AgentLocation;
   readonly can: Abilities;
 }
 
@@ -136,7 +136,7 @@ afterAll(async () => {
   for (const backend of backends.values()) if (typeof backend !== 'string') backend.stop();
 });
 
-/** The page as a server has it, whatever its path. */
+/** The page's files for a server, for any path. */
 function pageAt(path: string): SideFiles {
   return {
     [path]: { type: 'text/html', text: () => html },
@@ -144,9 +144,9 @@ function pageAt(path: string): SideFiles {
   };
 }
 
-/** A server of this package, with the page on it. */
-async function startOwn(): Promise<{ readonly url: string; readonly ran: () => Promise<readonly Ran[]> }> {
-  const ran: Ran[] = [];
+/** Starts a server of this package that also serves the page. */
+async function startOwn(): Promise<{ readonly url: string; readonly ran: () => Promise<readonly ExecutedTool[]> }> {
+  const ran: ExecutedTool[] = [];
   const tools = toolsThat(
     (one) => ran.push(one),
     async () => {},
@@ -156,7 +156,7 @@ async function startOwn(): Promise<{ readonly url: string; readonly ran: () => P
   return { url: new URL('/', api).href.replace(/\/$/, ''), ran: async () => ran };
 }
 
-/** A server with nothing but the page. */
+/** Starts a server that only serves the page. */
 async function startApp(path: string): Promise<string> {
   const files = pageAt(path);
   const { url } = await startWireServer(({ url }) => {
@@ -192,12 +192,12 @@ describe.each(shownKinds)('one page, its agent in $name', ({ backend: kind, plac
     const page = await context.newPage();
     const errors = collectErrors(page);
     await page.goto(url);
-    const here = (): Promise<readonly Ran[]> => page.evaluate(() => window.ranHere());
+    const ranInPage = (): Promise<readonly ExecutedTool[]> => page.evaluate(() => window.ranHere());
 
     try {
-      await play({ page, ran: own?.ran ?? backend?.journal ?? here, can });
+      await play({ page, ran: own?.ran ?? backend?.journal ?? ranInPage, can });
     } catch (error) {
-      // The page is gone when its failure is read.
+      // The page is closed before the failure is printed.
       throw new Error(`${error}\nThe page showed:\n${await page.locator('body').ariaSnapshot()}`, { cause: error });
     }
 

@@ -1,14 +1,14 @@
 import { type Demo, type DemoOptions, expect } from './support.js';
 
-/** A state of the demo, and how a person gets there from the one before. */
+/** A state of the demo, with the steps from the previous state. */
 export interface DemoState {
   readonly name: string;
   readonly reach: (demo: Demo) => Promise<void>;
-  /** Also looked at where only some are, because time is short. */
+  /** Also checked in the short run. */
   readonly always?: true;
 }
 
-/** States that one page goes through, one after the other. */
+/** The states of one page, in order. */
 export interface Journey {
   readonly name: string;
   readonly options?: DemoOptions;
@@ -24,7 +24,7 @@ function press(name: string | RegExp): DemoState['reach'] {
   return async ({ page }) => await page.getByRole('button', { name, exact: true }).first().click();
 }
 
-/** Several steps, one after the other. */
+/** Combines several steps. */
 function steps(...all: readonly DemoState['reach'][]): DemoState['reach'] {
   return async (demo) => {
     for (const step of all) await step(demo);
@@ -36,7 +36,7 @@ const say =
   async (demo) =>
     await demo.say(text);
 
-/** Waits until this many calls need a person. */
+/** Waits until this many calls are pending. */
 const asked =
   (words: string): DemoState['reach'] =>
   async ({ page }) =>
@@ -60,7 +60,7 @@ const theme =
     await expect(page.locator('html')).toHaveAttribute('data-theme', name);
   };
 
-/** Connects a model that answers the check, and refuses what it is asked after that. */
+/** Connects a model that passes the connection check and rejects later requests. */
 async function connectRefusing({ page }: Demo): Promise<void> {
   const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
   const answer = {
@@ -86,7 +86,7 @@ async function connectRefusing({ page }: Demo): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Gives files to the composer, as the dialog of the browser does. */
+/** Attaches files to the composer, like the browser's file dialog. */
 const attach =
   (...names: readonly string[]): DemoState['reach'] =>
   async ({ page }) => {
@@ -99,7 +99,7 @@ const attach =
     await page.locator('[data-cs=composer-picker]').setInputFiles(files);
   };
 
-/** Says something, whatever the words of the composer are. */
+/** Sends a message, in any language. */
 const sayTo =
   (text: string): DemoState['reach'] =>
   async ({ page }) => {
@@ -107,7 +107,7 @@ const sayTo =
     await page.keyboard.press('Enter');
   };
 
-/** All states that are looked at. Each is reached by what a person does. */
+/** All checked states. Each is reached by actions of a user. */
 export const journeys: readonly Journey[] = [
   {
     name: 'a first visit',

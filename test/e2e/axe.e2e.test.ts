@@ -18,23 +18,23 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  // biome-ignore lint/suspicious/noConsole: how much was looked at belongs to the result
+  // biome-ignore lint/suspicious/noConsole: the number of checked states is a result, too
   console.info(
     `axe: ${checked.states} of ${journeys.flatMap(({ states }) => states).length} states of the demo, ${checked.rules.size} rules with something to check`,
   );
 });
 
-/** What axe finds in the whole page, a line each. */
+/** Returns axe's findings for the whole page, one per line. */
 async function violations(page: Page): Promise<readonly string[]> {
   const found = await page.evaluate(async (wanted) => {
-    // What is fading in has the colour that it ends with.
+    // Finishes transitions, because contrast counts for the final color.
     await Promise.all(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished.catch(() => undefined)),
     );
-    const { axe } = window as unknown as { readonly axe: typeof import('axe-core') }; // put there by the test
+    const { axe } = window as unknown as { readonly axe: typeof import('axe-core') }; // added by the test
     const { violations, passes }: AxeResults = await axe.run(document, {
       runOnly: wanted,
       resultTypes: ['violations'],

@@ -6,11 +6,11 @@ import { preview } from 'vite';
 import { runNode } from '../setup/run-node.js';
 import { root } from '../setup/source-files.js';
 
-/** A static site that a script of the project has built, served from a path that it was not built for. */
+/** A static site built by a script of the project, served from a path that the build did not know. */
 export interface BuiltSite {
   readonly address: string;
   readonly outDir: string;
-  /** Opens a page that reaches the site and nothing else, with everything that goes wrong on it. */
+  /** Opens a page that can only reach the site, and records its errors. */
   readonly openOffline: (
     browser: Browser,
     options?: Parameters<Browser['newPage']>[0],
@@ -55,7 +55,7 @@ async function noteProblems(page: Page, address: string): Promise<readonly strin
   });
   page.on('response', (response) => response.status() < 400 || problems.push(`${response.status()} ${response.url()}`));
   page.on('requestfailed', (request) => {
-    // A request that was still open when the next page was opened is not a problem.
+    // Ignores requests that were aborted by the next navigation.
     const why = request.failure()?.errorText;
     if (why !== 'net::ERR_ABORTED') problems.push(`${why}: ${request.url()}`);
   });

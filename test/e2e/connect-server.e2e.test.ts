@@ -2,17 +2,17 @@ import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import {
   agUiTurn,
-  asking,
   pydanticInterrupt,
   runFinished,
+  runInterrupted,
   type SentRun,
   sentRuns,
   text,
   toolCall,
   toolResult,
 } from '../support/ag-ui.js';
-import { answeredIn, lastTextOf } from '../support/remote-agent.js';
-import { asks, calls, gives, says, waits, whole } from '../support/ui-chunks.js';
+import { answeredCallIds, lastTextOf } from '../support/remote-agent.js';
+import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 import { startWireServer, type WireRequest, type WireServer, type WireTurn } from '../support/wire-server.js';
 import { Demo, databaseText, expect, startBrowser } from './support.js';
 
@@ -31,22 +31,23 @@ afterAll(async () => {
 
 const posts = ({ requests }: WireServer): readonly WireRequest[] => requests.filter(({ method }) => method === 'POST');
 
-/** What a server says that deletes files once it may. */
+/** The response of a server that deletes a file after its approval. */
 function deletesFiles(request: WireRequest): WireTurn {
-  if (answeredIn(request).length > 0) return { chunks: whole(gives('c1', 'gone'), says('The server says: done.')) };
-  if (lastTextOf(request).startsWith('Reply')) return { chunks: whole(says('ok')) };
-  return { chunks: waits(calls('c1', 'delete_file', { path: 'src/old.ts' }), asks('c1')) };
+  if (answeredCallIds(request).length > 0)
+    return { chunks: wholeResponse(toolOutput('c1', 'gone'), textStep('The server says: done.')) };
+  if (lastTextOf(request).startsWith('Reply')) return { chunks: wholeResponse(textStep('ok')) };
+  return { chunks: openResponse(toolInput('c1', 'delete_file', { path: 'src/old.ts' }), approvalRequest('c1')) };
 }
 
-/** The same in events of AG-UI. */
+/** The same as AG-UI events. */
 function deletesOverAgUi({ body }: WireRequest): WireTurn {
   const { messages, resume = [] } = body as object as SentRun;
   if (resume.length > 0) return agUiTurn(toolResult('c1', 'gone'), text('The server says: done.', 'm2'), runFinished());
   if (String(messages.at(-1)?.content).startsWith('Reply')) return agUiTurn(text('ok'), runFinished());
-  return agUiTurn(toolCall('c1', 'delete_file', { path: 'src/old.ts' }), asking(pydanticInterrupt('c1')));
+  return agUiTurn(toolCall('c1', 'delete_file', { path: 'src/old.ts' }), runInterrupted(pydanticInterrupt('c1')));
 }
 
-/** Asks in words, then by a form, and says what it was answered. */
+/** Sends a question answered as text, then one answered with a form, and repeats the answers. */
 function asksOverAgUi({ body }: WireRequest): WireTurn {
   const { messages, resume: [answer] = [] } = body as object as SentRun;
   if (answer?.interruptId === 'name') {
@@ -56,11 +57,11 @@ function asksOverAgUi({ body }: WireRequest): WireTurn {
       required: ['copies'],
     };
     const asked = { id: 'copies', reason: 'input', message: 'How many copies?', responseSchema: schema };
-    return agUiTurn(asking(asked));
+    return agUiTurn(runInterrupted(asked));
   }
   if (answer !== undefined) return agUiTurn(text(`You said ${JSON.stringify(answer.payload)}.`, 'm2'), runFinished());
   if (String(messages.at(-1)?.content).startsWith('Reply')) return agUiTurn(text('ok'), runFinished());
-  return agUiTurn(asking({ id: 'name', reason: 'input', message: 'What name shall the report have?' }));
+  return agUiTurn(runInterrupted({ id: 'name', reason: 'input', message: 'What name shall the report have?' }));
 }
 
 interface Setup {
@@ -69,7 +70,7 @@ interface Setup {
   readonly answer?: (request: WireRequest) => WireTurn;
 }
 
-/** A server that pages may call, and the demo beside it. */
+/** Starts a server that allows pages, and opens the demo. */
 async function start({ cors = true, token, answer = deletesFiles }: Setup = {}): Promise<WireServer> {
   const allowed = cors
     ? {
@@ -85,7 +86,7 @@ async function start({ cors = true, token, answer = deletesFiles }: Setup = {}):
     if (!isKnown) return { status: 401, headers: json, chunks: ['{"error":"Who are you?"}'], ends: 'end' };
     return { headers: { ...allowed, 'content-type': 'text/event-stream' }, ...answer(request) };
   });
-  // Chromium asks before a page may reach other servers on this computer.
+  // Chromium requires a permission before a page may reach other servers on this computer.
   demo = await Demo.open(browser, { permissions: ['local-network-access'] });
   return server;
 }
@@ -115,8 +116,8 @@ describe('an agent on a server', () => {
       await demo.ended('agent finished');
 
       await expect(demo.page.getByRole('log').getByText('The server says: done.')).toBeVisible();
-      // To see whether it answers; what was said; the yes.
-      expect(posts(server).map(answeredIn)).toEqual([[], [], ['c1']]);
+      // The connection check, the message, and the approval.
+      expect(posts(server).map(answeredCallIds)).toEqual([[], [], ['c1']]);
       expect(posts(server).map(lastTextOf).slice(0, 2)).toEqual(['Reply with the word ok.', 'Tidy up']);
       const small = await demo.page.evaluate(() =>
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -177,7 +178,7 @@ describe('an agent on a server', () => {
     await demo.ended('agent finished');
 
     await expect(demo.page.locator('.top-bar .model-name')).toHaveText(new URL(server.url).host);
-    expect(posts(server).map(answeredIn)).toEqual([[], [], ['c1']]);
+    expect(posts(server).map(answeredCallIds)).toEqual([[], [], ['c1']]);
   });
 
   it('gives way to the stand-in, in a chat of its own', async () => {

@@ -28,7 +28,7 @@ async function connect(baseURL: string, key?: string): Promise<void> {
 
 async function start(options: OpenAiServerOptions): Promise<void> {
   server = await startOpenAiServer(options);
-  // Chromium asks before a page may reach other servers on this computer.
+  // Chromium requires a permission before a page may reach other servers on this computer.
   demo = await Demo.open(browser, { permissions: ['local-network-access'] });
 }
 

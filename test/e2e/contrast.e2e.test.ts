@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** The lightness, from 0 to 1, of the frame of what is found, and of the paper below it. */
+/** Returns the lightness, from 0 to 1, of an element's border and of the background below it. */
 async function frameAndPaper(page: Page, selector: string): Promise<readonly [frame: number, paper: number]> {
   return await page.locator(selector).evaluate((element) => {
     const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

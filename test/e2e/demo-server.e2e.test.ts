@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server = await startDemoServer(inject('demoUrl'));
-  // Chromium asks before a page may reach other servers on this computer.
+  // Chromium requires a permission before a page may reach other servers on this computer.
   demo = await Demo.open(browser, { permissions: ['local-network-access'] });
 });
 afterEach(async () => {
@@ -49,7 +49,7 @@ describe('C227 the demo’s agent, served by npm run demo:server', () => {
     const answer = log().getByRole('article').last();
     await expect(answer).toContainText('src/app.py');
     await expect(answer).not.toContainText('todo.md');
-    // The page's own files are other ones.
+    // The page's own files are separate.
     expect(await demo.file('notes/todo.md')).not.toBeNull();
   });
 

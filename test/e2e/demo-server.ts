@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { root } from '../setup/source-files.js';
 
-/** `npm run demo:server`, as a process of its own. */
+/** `npm run demo:server` as a separate process. */
 export interface DemoServer {
   readonly url: string;
   readonly process: ChildProcess;
@@ -12,12 +12,12 @@ export interface DemoServer {
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = probe.address() as AddressInfo; // a listening TCP server has an AddressInfo
   await new Promise<void>((resolve) => probe.close(() => resolve()));
   return port;
 }
 
-/** Starts it, for pages of these origins. */
+/** Starts the server for pages from these origins. */
 export async function startDemoServer(origins: string): Promise<DemoServer> {
   const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...env } = process.env;
   const port = await freePort();

@@ -9,15 +9,15 @@ import { findMisfits } from './docs-blocks/look.js';
 import { serveRemoteAgent, startAgents } from './docs-blocks/remote-server.js';
 import { collectErrors, startBrowser } from './support.js';
 
-// Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what
-// it looks like.
+// Every code block with markup in the docs, as a separate app. `npm run docs:pictures` saves their
+// screenshots.
 
 const snippets = readPages().flatMap(snippetsOf);
 const blocks = snippets.filter(hasMarkup);
-/** Blocks for an environment that has no looks. */
+/** Blocks for an environment without styles. */
 const unstyled = blocks.filter(({ code }) => code.startsWith('// @vitest-environment')).map(({ file }) => file);
 const pictures = process.env.COUNTERSIGN_PICTURES;
-/** The short run looks at what was said in the narrow window only. */
+/** The short run checks the chat after a message in the narrow window only. */
 const isWhole = process.env.COUNTERSIGN_ALL === '1' || pictures !== undefined;
 
 let browser: Browser;
@@ -25,7 +25,7 @@ let server: PreviewServer;
 let agents: Awaited<ReturnType<typeof startAgents>>;
 
 beforeAll(async () => {
-  // The numbers are worth reading, also where all is well.
+  // Always printed, because the numbers are informative.
   const others = snippets.length - blocks.length;
   process.stdout.write(`  ${blocks.length} blocks of the docs are rendered, ${others} only type-checked\n`);
   agents = await startAgents();
@@ -40,8 +40,8 @@ afterAll(async () => {
   agents?.close();
 });
 
-/** Waits until something is shown, and then until nothing has changed for a third of a second. */
-async function settled(page: Page): Promise<void> {
+/** Waits until the page shows something and has not changed for a third of a second. */
+async function waitUntilSettled(page: Page): Promise<void> {
   await vi.waitFor(
     async () => expect(await page.evaluate(findMisfits, true)).not.toContain('nothing is shown'),
     20_000,
@@ -62,7 +62,7 @@ async function settled(page: Page): Promise<void> {
 
 const addressOf = (file: string): string => `${server.resolvedUrls?.local[0]}${file}.html`;
 
-/** What is wrong with the page as it is now, in both themes. */
+/** Returns the layout errors of the current page, in both themes. */
 async function lookAt(page: Page, name: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -77,7 +77,7 @@ async function lookAt(page: Page, name: string): Promise<readonly string[]> {
   return found;
 }
 
-/** The same in a window as wide as a column of text, and as narrow as they come. */
+/** Checks the layout in a window with the width of a text column, and in the narrowest window. */
 async function lookAtWidths(
   page: Page,
   name: string,
@@ -86,35 +86,35 @@ async function lookAtWidths(
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 720 });
-    await settled(page);
+    await waitUntilSettled(page);
     found.push(...(await lookAt(page, `${name}-${width}`)));
   }
   return found;
 }
 
-/** Says something in a chat in which nothing has been said. */
-async function say(page: Page): Promise<boolean> {
+/** Sends a message in an empty chat. */
+async function sendMessage(page: Page): Promise<boolean> {
   const box = page.locator('[data-cs=composer-input]');
   if ((await box.count()) !== 1 || (await page.locator('[data-cs=message]').count()) > 0) return false;
   await box.fill('Good evening');
   await box.press('Enter');
   await page.locator('[data-cs=message]').nth(1).waitFor();
-  await settled(page);
+  await waitUntilSettled(page);
   return true;
 }
 
-/** Presses the buttons that are the block's own, and those that approve. */
+/** Presses the block's own buttons, and the buttons that approve. */
 async function pressButtons(page: Page): Promise<void> {
   for (const button of await page.$$('button:not([data-cs]), button[data-arming]')) {
     await button.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
-    // It may be gone by then, or wait for a virtual clock.
+    // The button may have disappeared, or be waiting for a virtual clock.
     await button.click({ timeout: 3_000 }).catch(() => undefined);
-    await settled(page);
+    await waitUntilSettled(page);
   }
 }
 
 describe('a block', () => {
-  // Most of it is waiting for a page to settle.
+  // Concurrent, because most of the time is spent waiting for pages to settle.
   it.concurrent.each(blocks)('$file shows something, which fits, without an error', async ({ file }) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     await serveRemoteAgent(page);
@@ -122,7 +122,9 @@ describe('a block', () => {
     await page.goto(addressOf(file));
 
     const first = await lookAtWidths(page, file);
-    const then = (await say(page)) ? await lookAtWidths(page, `${file}-said`, isWhole ? [848, 320] : [320]) : [];
+    const then = (await sendMessage(page))
+      ? await lookAtWidths(page, `${file}-said`, isWhole ? [848, 320] : [320])
+      : [];
 
     expect(errors).toEqual([]);
     expect([...first, ...then]).toEqual([]);
@@ -137,8 +139,8 @@ describe('a block', () => {
       await serveRemoteAgent(page);
       const errors = collectErrors(page);
       await page.goto(addressOf(file));
-      await settled(page);
-      await say(page);
+      await waitUntilSettled(page);
+      await sendMessage(page);
 
       await pressButtons(page);
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { type BuiltSite, buildSite } from './built-site.js';
 import { approve, expect, startBrowser } from './support.js';
 
-// The built docs site, from a path that it was not built for.
+// The built docs site, served from a path that the build did not know.
 
 let browser: Browser;
 let site: BuiltSite;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
-/** Opens a page of the site, once it shows its heading. */
+/** Opens a page of the site, and waits for its heading. */
 async function openOffline(path: string, options?: Parameters<BuiltSite['openOffline']>[1]) {
   const { page, problems } = await site.openOffline(browser, options);
   await page.goto(address + path);
@@ -102,12 +102,12 @@ describe('the docs site', () => {
     const { page, problems } = await openOffline('glossary.html');
 
     const field = page.locator('[class*=search-panel] input');
-    // The page is on screen before it is hydrated, and takes no keys until then.
+    // The page is visible before it is hydrated, and ignores keys until then.
     await expect(async () => {
       if (!(await field.isVisible())) await page.keyboard.press('Control+k');
       await expect(field).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    // Nothing is found before the index has arrived.
+    // A search finds nothing before the index is loaded.
     await expect(async () => {
       await field.fill('');
       await field.fill('useStoredConversations');

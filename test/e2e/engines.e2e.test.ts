@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { startChromium } from './engines/chromium.js';
-import type { Engine, Missing } from './engines/engine.js';
+import type { Engine, MissingEngine } from './engines/engine.js';
 import { startFirefox } from './engines/firefox.js';
 import { flows } from './engines/flows.js';
 import { keptFlows } from './engines/persistence-flows.js';
@@ -11,15 +11,15 @@ import { Person } from './engines/person.js';
 import { startWebKit } from './engines/webkit.js';
 import { bundle } from './support.js';
 
-// The main flows in the demo, as a person goes through them, in each engine. They are slow: `npm run test:all`.
+// The main user flows of the demo, in each engine. They are slow, so they are part of `npm run test:all`.
 
-const engines: Readonly<Record<string, () => Promise<Engine | Missing>>> = {
+const engines: Readonly<Record<string, () => Promise<Engine | MissingEngine>>> = {
   Chromium: () => startChromium(inject('browserLaunch')),
   Firefox: startFirefox,
   WebKitGTK: startWebKit,
 };
 
-/** What the table of docs/releases.md says of engines, by words of its first column. */
+/** The rows of the engine table in docs/releases.md, by a part of their first column. */
 const features = {
   useAppBadge: `'setAppBadge' in navigator`,
   'field-sizing': `CSS.supports('field-sizing', 'content')`,
@@ -28,8 +28,8 @@ const features = {
   'files that': `globalThis.FileSystemFileHandle !== undefined && 'createWritable' in FileSystemFileHandle.prototype`,
 } as const;
 
-/** Which of them an engine has, as the page says. */
-async function documented(engine: string): Promise<Record<string, boolean>> {
+/** Returns the features of an engine according to the page. */
+async function documentedFeatures(engine: string): Promise<Record<string, boolean>> {
   const page = await readFile(join(root, 'docs/releases.md'), 'utf8');
   const cells = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const column = cells.find((row) => row.includes('Chromium'))?.indexOf(engine) ?? -1;
@@ -84,7 +84,7 @@ describe.each(Object.entries(engines))('%s', (name, start) => {
       return next;
     };
     await flow({ person: first, another, opensAgain: (again) => again.opens(url) });
-    // Some are closed by now, or their process is gone.
+    // Some tabs are already closed, or their process has ended.
     await first.tab.close().catch(() => {});
   });
 
@@ -96,6 +96,6 @@ describe.each(Object.entries(engines))('%s', (name, start) => {
     const has: Record<string, unknown> = {};
     for (const [feature, test] of Object.entries(features)) has[feature] = await tab.evaluate(test);
 
-    expect(has).toEqual(await documented(name));
+    expect(has).toEqual(await documentedFeatures(name));
   });
 });

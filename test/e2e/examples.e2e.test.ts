@@ -13,14 +13,14 @@ import {
   strangersEnv,
   testExample,
   testedExample,
-  // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+  // biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 } from '../../scripts/examples.mjs';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { findProgram, firstMatch, startProgram } from './engines/programs.js';
 import { approve, collectErrors, expect, startBrowser } from './support.js';
 
-// The examples as strangers have them: installed from the registry with the packed package, built, and used. They are
-// slow: `npm run test:all`.
+// The examples as a user gets them: installed from the registry with the packed package, built and used. They
+// are slow, so they are part of `npm run test:all`.
 
 let browser: Browser | undefined;
 let folder: string | undefined;
@@ -44,7 +44,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What an example shows beside a chat. */
+/** Checks of what an example shows besides a chat. */
 const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'css-modules': async (page) => {
     await expect(page.getByRole('group', { name: 'Delete the note old' })).toHaveCSS('padding-top', '24px');
@@ -54,7 +54,7 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const served = await (await page.request.get(page.url())).text();
     expect(served).toContain('milk');
     expect(served).toContain('data-cs="composer-input"');
-    // What asks without the key is told nothing, so the answers of the model show that its route has added it.
+    // A request without the key is rejected, so the model's responses prove that the route has added it.
     const bare = await page.request.post(new URL('/scripted/chat/completions', page.url()).href, {
       data: { messages: [] },
     });
@@ -62,11 +62,14 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** What must be in nothing that a page gets: the route that knows it, and the folder of all that pages could load. */
+/**
+ * Secrets that no page may receive: the file of the route that contains each, and the folder of all files for
+ * pages.
+ */
 const secrets: Readonly<Record<string, { readonly secret: string; readonly route: string; readonly chunks: string }>> =
   { next: { secret: 'key-of-the-example', route: '/api/llm/chat/completions', chunks: '.next/static' } };
 
-/** Says what makes the built-in model ask, answers, and waits for what it says then. */
+/** Sends a message that makes the built-in model request approval, answers, and waits for the final text. */
 async function talk(page: Page, url: string, name: string): Promise<void> {
   const errors = collectErrors(page);
   const responses: Response[] = [];
@@ -91,15 +94,15 @@ async function talk(page: Page, url: string, name: string): Promise<void> {
   await page.close();
 }
 
-/** All of it, headers too. */
+/** Returns the headers and the body. */
 async function textOf(response: Response): Promise<string> {
   const headers = JSON.stringify(await response.allHeaders());
-  // A redirect, or one that the page has dropped, has no body.
+  // A redirect, or a response that the page has discarded, has no body.
   const body = await response.text().catch(() => '');
   return `${headers}\n${body}`;
 }
 
-/** The files that pages of a built example could load, as far as a secret is in them. */
+/** Returns the files of a built example that pages can load and that contain a secret. */
 async function leaksIn(example: string, name: string): Promise<readonly string[]> {
   const { secret, chunks } = secrets[name] ?? {};
   if (secret === undefined || chunks === undefined) return [];

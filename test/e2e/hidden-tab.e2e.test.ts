@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
-import type { Expired } from './hidden-tab/page.js';
+import type { ExpiredRun } from './hidden-tab/page.js';
 import { type Tab, Tabs } from './hidden-tab/tabs.js';
 
 let script: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => tabs.close());
 
-/** A tab with the agent in it, behind another one. */
+/** Opens a tab with the agent behind another tab. */
 async function hiddenTab(): Promise<Tab> {
   const tab = await tabs.open();
   await tab.evaluate(script);
@@ -50,7 +50,7 @@ async function hiddenTab(): Promise<Tab> {
   return tab;
 }
 
-const expired: Expired = {
+const expired: ExpiredRun = {
   visibility: ['hidden', 'hidden'],
   output: 'Nobody was there.',
   end: 'expired',
@@ -60,7 +60,7 @@ const expired: Expired = {
 
 it('C91 a batch expires in a tab that is hidden, whose timers are throttled, and the run continues', async () => {
   const tab = await hiddenTab();
-  // Three timers of 10 ms: without throttling they take no longer than that.
+  // Without throttling, three timers of 10 ms take about 30 ms.
   expect(await tab.evaluate('throttling()')).toBeGreaterThan(1000);
 
   const outcome = await tab.evaluate('expireAfter(300)');

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../setup/source-files.js';
 
-/** `npm run demo:inbox` or `npm run demo:durable`, as a process of its own. */
+/** `npm run demo:inbox` or `npm run demo:durable` as a separate process. */
 export interface InboxDemo {
-  /** The page, to which `?as=` is added. */
+  /** The URL of the page, to which `?as=` is added. */
   readonly page: string;
-  /** Process ids of the workers that live, by name. */
+  /** The process ids of the running workers, by name. */
   readonly workers: ReadonlyMap<string, number>;
-  /** A file of the agent's. */
+  /** Returns a file of the agent. */
   readonly file: (path: string) => string | undefined;
-  /** The links that people were sent. */
+  /** The links that were sent to people. */
   readonly links: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it on a free port. */
+/** Starts the demo on a free port. */
 export async function startInboxDemo(kind: 'memory' | 'durable'): Promise<InboxDemo> {
   const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...env } = process.env;
   const child = spawn(process.execPath, ['scripts/demo-inbox.mjs', ...(kind === 'durable' ? ['--durable'] : [])], {

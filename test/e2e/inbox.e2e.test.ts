@@ -25,7 +25,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Somebody's browser: nothing of it is known to the others. */
+/** Opens a page in a separate browser context for each person. */
 async function browserOf(address: string): Promise<Page> {
   const context = await browser.newContext();
   contexts.push(context);
@@ -42,7 +42,7 @@ const inboxOf = (page: Page): Locator => page.getByRole('region', { name: /^Wait
 const chatOf = (page: Page): Locator => page.getByRole('region', { name: 'Chat' });
 const cardIn = (within: Locator, title: string): Locator => within.getByRole('group', { name: title });
 
-async function say(page: Page, text: string): Promise<void> {
+async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
@@ -64,7 +64,7 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
 
   it('C272 a run of one browser continues with the approvals of two others, which see each other, also over a reload', async () => {
     const eve = await pageOf('eve');
-    await say(eve, 'Clear `.env`');
+    await sendMessage(eve, 'Clear `.env`');
     await expect(cardIn(chatOf(eve), 'Clear .env')).toContainText('Needs 2 approvals from ops');
     const [ada, bob] = [await pageOf('ada'), await pageOf('bob')];
 
@@ -84,7 +84,7 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
 
   it('C272 a faster person is shown where the call was open, and one denial ends it', async () => {
     const eve = await pageOf('eve');
-    await say(eve, 'Delete `notes/todo.md`');
+    await sendMessage(eve, 'Delete `notes/todo.md`');
     const [ada, bob] = [await pageOf('ada'), await pageOf('bob')];
     await expect(cardIn(inboxOf(ada), 'Delete notes/todo.md')).toBeVisible();
 
@@ -98,7 +98,7 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
   it.runIf(kind === 'durable')('C272 a link shows one request, and killed workers lose nothing', async () => {
     const eve = await pageOf('eve');
     const sent = demo.links.length;
-    await say(eve, 'Delete `drafts/hello.txt`');
+    await sendMessage(eve, 'Delete `drafts/hello.txt`');
     await expect.poll(() => demo.links.length).toBe(sent + 1);
     expect(demo.file('drafts/hello.txt')).toBeDefined();
     const before = [...demo.workers];

@@ -3,15 +3,15 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { Tabs } from './hidden-tab/tabs.js';
-import { type Ending, endings, holdings } from './kill/activations.js';
-import { problemOf, type Whole } from './kill/judge.js';
+import { type EndPages, endings, holdings } from './kill/activations.js';
+import { type FinishedWorld, problemOf } from './kill/judge.js';
 import { Worlds } from './kill/world.js';
 import { bundle, startBrowser } from './support.js';
 
 let worlds: Worlds;
 let browser: Browser;
 let tabs: Tabs;
-let whole: Whole;
+let whole: FinishedWorld;
 
 beforeAll(async () => {
   worlds = await Worlds.start(await bundle(join(root, 'test/e2e/kill/page.ts')));
@@ -31,29 +31,29 @@ afterAll(async () => {
   await worlds.close();
 });
 
-/** At how many moments the pages of each layout end, at least, where all are taken. */
+/** The minimum number of moments per layout in the full run. */
 const fewest = 118;
 
-/** How many conversations are played at the same time. */
+/** The number of conversations that are played concurrently. */
 const lanes = 2;
 
-/** Every so manieth moment; `npm run test:all` takes all of them. */
+/** A normal run takes every 40th moment; `npm run test:all` takes all of them. */
 const step = process.env.COUNTERSIGN_ALL === '1' ? 1 : 40;
 
-/** `COUNTERSIGN_MOMENTS=3,17` takes these only. */
+/** `COUNTERSIGN_MOMENTS=3,17` takes only these moments. */
 const chosen = process.env.COUNTERSIGN_MOMENTS?.split(',').map(Number);
 
-/** What became of a conversation. */
-interface Played {
-  /** Where its life ended; `undefined`: it was over before. */
+/** The result of one conversation. */
+interface PlayedConversation {
+  /** The moment at which its activation ended; `undefined` if it finished before. */
   readonly moment: string | undefined;
-  /** How many moments it had, if it was over. */
+  /** The number of its moments, if it finished. */
   readonly had?: number;
   readonly problem: string | undefined;
 }
 
-/** Plays a conversation whose life ends at a moment. */
-async function endAt(end: Ending, at: number): Promise<Played> {
+/** Plays a conversation whose activation ends at a moment. */
+async function endAt(end: EndPages, at: number): Promise<PlayedConversation> {
   const world = worlds.make();
   let stop = (): void => {};
   const stands = new Promise<never>((_, reject) => {
@@ -72,20 +72,20 @@ async function endAt(end: Ending, at: number): Promise<Played> {
   }
 }
 
-/** What became of all conversations of a layout. */
+/** The results of all conversations of a layout. */
 interface Layout {
-  /** How many of them ended at a moment. */
+  /** The number of conversations that ended at a moment. */
   readonly ended: number;
-  /** The fewest moments that one had whose life ended at none. */
+  /** The fewest moments of a conversation that finished. */
   readonly had: number;
   readonly problems: readonly string[];
 }
 
-/** Plays a conversation for each of so many moments. */
-async function playAll(end: Ending, count: number): Promise<Layout> {
+/** Plays a conversation for each of the first `count` moments. */
+async function playAll(end: EndPages, count: number): Promise<Layout> {
   const places = chosen ?? Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
   const left = [...places];
-  const all: Played[] = [];
+  const all: PlayedConversation[] = [];
   const lane = async (): Promise<void> => {
     for (let at = left.shift(); at !== undefined; at = left.shift()) all.push(await endAt(end, at));
   };
@@ -105,11 +105,11 @@ describe('C184 C189 a kept conversation whose pages end at any write comes to th
 
       const { ended, had, problems } = await playAll(end, count);
 
-      // A tab that nobody looks at writes its log once a second, and has fewer moments.
-      // biome-ignore lint/suspicious/noConsole: how much was played is a result, too.
+      // A hidden tab writes its log once a second, so it has fewer moments.
+      // biome-ignore lint/suspicious/noConsole: the number of played cases is a result, too
       console.info(`${name}: ended at ${ended} moments; left alone it has ${had}, in front ${count}`);
       expect(problems).toEqual([]);
-      // A save more or less: those of one moment are one.
+      // Saves of the same moment are merged, so the number varies slightly.
       const most = Math.floor((count / step) * 0.9);
       const least = step > 1 ? most : Math.max(fewest, most);
       expect(ended).toBeGreaterThanOrEqual(chosen === undefined ? least : 1);
@@ -124,7 +124,7 @@ describe('C184 C189 a kept conversation whose pages end at any write comes to th
 
       const { ended, problems } = await playAll(end, count);
 
-      // biome-ignore lint/suspicious/noConsole: how much was played is a result, too.
+      // biome-ignore lint/suspicious/noConsole: the number of played cases is a result, too
       console.info(`${name}: held ${ended} of ${count} writes`);
       expect(problems).toEqual([]);
       const least = chosen === undefined ? Math.floor(count * 0.9) : 1;

@@ -38,7 +38,7 @@ describe('the edit form of a card', () => {
 
     await expect(card.getByRole('textbox', { name: 'content' })).toBeFocused();
     await card.getByRole('textbox', { name: 'content' }).fill('DEBUG=0');
-    // The card is named by what it would do now.
+    // The title of the card shows what the call would do now.
     await demo.approve('Write 7 characters to .env');
     await demo.ended('agent finished');
     expect(await demo.file('.env')).toBe('DEBUG=0');

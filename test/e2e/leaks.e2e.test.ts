@@ -17,11 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What is alive after the garbage is collected. */
+/** The objects that are alive after a garbage collection. */
 interface Alive {
   readonly listeners: number;
   readonly nodes: number;
-  /** Plain ones: a conversation is made of them. */
+  /** Plain objects, of which a conversation consists. */
   readonly objects: number;
   readonly signals: number;
   readonly waiting: number;
@@ -29,7 +29,7 @@ interface Alive {
 
 async function countAlive(page: Page, cdp: CDPSession): Promise<Alive> {
   await page.waitForFunction(() => leakPage.waiting() === 0);
-  // Finalizers of one round free what the next one collects.
+  // Finalizers of one round free objects that the next round collects.
   for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage');
   const { metrics } = await cdp.send('Performance.getMetrics');
   const metric = (name: string): number => metrics.find((item) => item.name === name)?.value ?? Number.NaN;
@@ -60,18 +60,18 @@ describe('1,000 runs in a row', () => {
       await page.addScriptTag({ content: script });
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Performance.enable');
-      const go = (count: number): Promise<void> =>
+      const playRuns = (count: number): Promise<void> =>
         page.evaluate(([name, n]) => leakPage[name](n), [kind, count] as const);
-      await go(10);
+      await playRuns(10);
       const before = await countAlive(page, cdp);
 
-      await go(1000);
+      await playRuns(1000);
 
       expect(before.objects).toBeGreaterThan(0);
       expect(before.listeners).toBeGreaterThan(0);
-      // A leak adds at least one for each of a thousand runs, for ever, and a conversation is a hundred objects. What
-      // stays besides is of the runs that came last: React keeps a tree or two of what it showed, and the engine what
-      // it compiled code for.
+      // A leak adds at least one object for each of a thousand runs permanently, and a conversation has a hundred
+      // objects. The rest belongs to the last runs: React retains a tree or two, and the engine retains compiled
+      // code.
       await vi.waitFor(
         async () => {
           const after = await countAlive(page, cdp);

@@ -8,7 +8,7 @@ import { Demo, expect, startBrowser } from './support.js';
 let browser: Browser;
 let demo: Demo;
 let model: OpenAiServer | undefined;
-/** What a stranger listens with, and the addresses that it was asked for. */
+/** The server of an attacker, and the URLs requested from it. */
 let collector: Server;
 let collected: string[];
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const elsewhere = (): string => `http://127.0.0.1:${(collector.address() as AddressInfo).port}`; // it listens on TCP
 
-/** Lets a model of the person's own say this. */
+/** Makes the user's own model respond with this text. */
 async function modelSays(text: string): Promise<OpenAiServer> {
   const server = await startOpenAiServer({ turns: [{ text }] });
   model = server;

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { compile } from 'tailwindcss';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { splitStyles } from '../../scripts/split-styles.mjs';
 import { root } from '../setup/source-files.js';
 import { differingPixels } from './other-styles/differing-pixels.js';
 import { bundle, startBrowser } from './support.js';
 
-// The kit beside other people's styles: the same page with each, and its pictures compared.
+// The kit next to other style sheets: the same page with each, compared by screenshots.
 
 const src = (path: string): string => join(root, 'src', path);
 
-/** What a page in a common reset of its own is written under; nothing of it stands in a layer. */
+/** A common CSS reset, which is not in a layer. */
 const reset = `
 *, *::before, *::after { margin: 0; padding: 0; box-sizing: border-box; }
 h1, h2, h3, h4, h5, h6 { font-size: inherit; font-weight: inherit; }
@@ -27,7 +27,7 @@ fieldset { border: 0; }
 code, kbd, pre { font-family: monospace; font-size: 1em; }
 `;
 
-/** The page around: the same with every style, so that what lies on it can be compared. */
+/** The surrounding page. It is the same for every style, so that the content can be compared. */
 const page = `
 body { margin: 0; }
 #theirs, #ours, #own { position: absolute; left: 0; width: 900px; }
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What Tailwind makes of the classes that their components name. */
+/** Compiles the Tailwind classes that their components use. */
 async function compileTailwind(): Promise<string> {
   const read = async (file: string): Promise<{ path: string; base: string; content: string }> => {
     const path = join(root, 'node_modules/tailwindcss', file);
@@ -69,7 +69,7 @@ async function compileTailwind(): Promise<string> {
   return buildFor([...names]);
 }
 
-/** Style sheets by name, in the order in which an app imports them. */
+/** The style sheets by name, in the order in which an app imports them. */
 const sheets = {
   none: () => [],
   kit: () => [`@import '${kit}';`],
@@ -83,14 +83,14 @@ const sheets = {
 
 type Sheets = keyof typeof sheets;
 
-/** What an app's build makes of a sheet, once. */
+/** The built CSS of a sheet, cached. */
 const built = once(async (text) => {
   const file = join(folder, `${createHash('sha256').update(text).digest('hex')}.css`);
   await writeFile(file, text);
   return await bundle(file);
 });
 
-/** The page with these styles, and with what the app writes last. */
+/** Opens the page with these styles, followed by those of the app. */
 async function open(name: Sheets, app = ''): Promise<Page> {
   const parts = await Promise.all(sheets[name]().map(built));
   const tab = await browser.newPage({ viewport: { width: 900, height: 900 }, reducedMotion: 'reduce' });
@@ -102,14 +102,14 @@ async function open(name: Sheets, app = ''): Promise<Page> {
   return tab;
 }
 
-/** An edit and a denial are begun, and one call is answered. */
+/** Starts an edit and a denial, and answers one call. */
 async function use(tab: Page): Promise<void> {
   const ours = tab.locator('#ours');
   await ours.getByRole('group', { name: 'Write drafts/a.md' }).getByRole('button', { name: 'Edit' }).click();
   await ours.getByRole('group', { name: 'Delete old.md' }).getByRole('button', { name: /^Deny/ }).click();
   await ours.getByRole('textbox', { name: /Why not/ }).fill('It is needed.');
   await ours.getByRole('group', { name: 'Write drafts/b.md' }).getByRole('button', { name: 'Approve' }).click();
-  // The form is code that is loaded, and the answer is shown where it is told.
+  // Waits for the lazily loaded form, and for the recorded answer.
   await ours.getByRole('group', { name: 'Write drafts/a.md' }).getByRole('textbox', { name: 'path' }).waitFor();
   await ours.locator('[data-cs=card-status]').first().waitFor();
   await ours.locator('[data-cs=feed-line]').filter({ hasText: 'Write drafts/b.md: approved' }).waitFor();
@@ -117,7 +117,7 @@ async function use(tab: Page): Promise<void> {
   await tab.mouse.move(0, 0);
 }
 
-/** Makes of each name what it makes of it, and keeps that. */
+/** Caches the result for each name. */
 function once<Name extends string, T>(make: (name: Name) => Promise<T>): (name: Name) => Promise<T> {
   const made = new Map<Name, Promise<T>>();
   return (name) => {
@@ -132,14 +132,14 @@ async function picture(tab: Page, id: 'theirs' | 'ours' | 'own'): Promise<string
   return shot.toString('base64');
 }
 
-async function differing(before: string, after: string): Promise<readonly string[]> {
+async function differencesOf(before: string, after: string): Promise<readonly string[]> {
   const tab = await browser.newPage();
   const pixels = await differingPixels(tab, before, after);
   await tab.close();
   return pixels;
 }
 
-/** What the kit looks like with these styles, in use and in a skin of the app. */
+/** Screenshots of the kit with these styles, in use and with a theme of the app. */
 const kitPictures = once(async (name: Sheets) => {
   const tab = await open(name);
   await use(tab);
@@ -148,7 +148,7 @@ const kitPictures = once(async (name: Sheets) => {
   return pictures;
 });
 
-/** What the app's own components look like with these styles. */
+/** A screenshot of the app's own components with these styles. */
 const theirPicture = once(async (name: Sheets) => {
   const tab = await open(name);
   const shot = await picture(tab, 'theirs');
@@ -163,7 +163,7 @@ describe('the kit keeps its look', () => {
       const plain = await kitPictures('kit');
       const other = await kitPictures(name);
 
-      for (const id of ['ours', 'own'] as const) expect(await differing(plain[id], other[id]), id).toEqual([]);
+      for (const id of ['ours', 'own'] as const) expect(await differencesOf(plain[id], other[id]), id).toEqual([]);
     },
   );
 });
@@ -173,7 +173,7 @@ describe('an app keeps its look', () => {
     const before = await theirPicture('tailwind');
     const after = await theirPicture(name);
 
-    expect(await differing(before, after)).toEqual([]);
+    expect(await differencesOf(before, after)).toEqual([]);
   });
 });
 

@@ -97,7 +97,7 @@ describe('the demo', () => {
     );
     const start = performance.now();
 
-    // Of a page that has crashed, nobody answers.
+    // A crashed page never responds.
     if (how === 'crashes') devTools.send('Page.crash').catch(() => {});
     else void demo.page.close();
     await goesOn;
@@ -108,7 +108,7 @@ describe('the demo', () => {
   });
 
   it('C190 comes back from the back-forward cache with its batch, and executes each call once', async () => {
-    // Playwright switches that cache off.
+    // Playwright disables the back/forward cache.
     const ignoreDefaultArgs = ['--disable-back-forward-cache'];
     const withCache = await chromium.launch({ ...inject('browserLaunch'), ignoreDefaultArgs });
     onTestFinished(() => withCache.close());
@@ -127,16 +127,16 @@ describe('the demo', () => {
     await expect(demo.card('Delete __init__.py')).toContainText('approved');
     await demo.approve('Clear .env');
     await demo.ended('agent finished');
-    // Its line stands for its question and its answers.
+    // The feed shows the request and the answers in one row.
     const said: readonly unknown[] = Object.values(await demo.event('2 actions answered'));
     expect(said).toEqual([expect.objectContaining({ batchId }), expect.objectContaining({ batchId })]);
     expect(await demo.page.evaluate('done')).toEqual(['write README.md', 'remove __init__.py', 'write .env']);
   });
 });
 
-/** Notes whether the page comes back as it was, and what is done to the files from the first message on. */
+/** Records whether the page was restored from the cache, and the file changes since the first message. */
 function watchPage(): void {
-  // There are no files elsewhere.
+  // Files exist only in a secure context.
   if (!isSecureContext) return;
   const done: string[] = [];
   Object.assign(globalThis, { done, cameBack: undefined });
@@ -154,7 +154,7 @@ function watchPage(): void {
   };
 }
 
-/** To another page of the same origin, and back, as Playwright's own way back does not: that loads the page anew. */
+/** Navigates to another page of the same origin and back. Playwright's own `goBack` loads the page anew. */
 async function goAwayAndBack(demo: Demo, meanwhile: (demo: Demo) => Promise<void>): Promise<void> {
   const { page } = demo;
   const url = page.url();
@@ -166,7 +166,7 @@ async function goAwayAndBack(demo: Demo, meanwhile: (demo: Demo) => Promise<void
   const { entries, currentIndex } = await before.send('Page.getNavigationHistory');
   await page.goto(other);
   await meanwhile(demo);
-  // The page that is shown now is another target.
+  // The restored page is another target.
   const after = await page.context().newCDPSession(page);
   const isBack = page.waitForURL(url, { waitUntil: 'commit' });
   await after.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex]?.id ?? 0 });

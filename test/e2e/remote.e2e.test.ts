@@ -7,17 +7,26 @@ import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startChatServer } from '../server/chat-server.js';
 import { root } from '../setup/source-files.js';
-import { answeredIn, callsOf } from '../support/remote-agent.js';
-import { asks, calls, gives, says, start, waits, whole } from '../support/ui-chunks.js';
+import { answeredCallIds, callsOf } from '../support/remote-agent.js';
+import {
+  approvalRequest,
+  openResponse,
+  start,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 import { startWireServer, type WireRequest, type WireServer, type WireTurn } from '../support/wire-server.js';
 import { approve, bundle, collectErrors, expect, press, startBrowser } from './support.js';
 
-// An app whose agent is on a server, in a browser: hook, cards, feed and storage as they are for an agent of the page.
+// An app whose agent is on a server, in a browser. Hook, cards, feed and storage are the same as for an agent
+// in the page.
 
 let browser: Browser;
 let script: string;
 let styles: string;
-/** Where pictures are kept, for those who want to look. */
+/** The folder for screenshots, if they are wanted. */
 const pictures = process.env.COUNTERSIGN_PICTURES;
 
 beforeAll(async () => {
@@ -33,7 +42,7 @@ afterAll(() => browser?.close());
 const html =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><link rel="stylesheet" href="/styles.css"><title>Remote</title><div id="root"></div><script src="/page.js"></script>';
 
-/** A server with the page on it, and the answers of its agent one after the other. */
+/** Starts a server with the page on it and these responses of its agent. */
 async function startApp(
   turns: readonly WireTurn[],
 ): Promise<WireServer & { readonly posts: () => readonly WireRequest[] }> {
@@ -58,7 +67,7 @@ async function openPage(
   return { page, errors };
 }
 
-async function say(page: Page, text: string): Promise<void> {
+async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.keyboard.press('Enter');
 }
@@ -82,19 +91,19 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 }
 
 const batch = {
-  chunks: waits(
-    calls('a', 'delete_file', { path: 'old.txt' }),
-    asks('a', { reason: 'It is the last copy.' }),
-    calls('c', 'pick_colour', { label: 'Sky' }),
+  chunks: openResponse(
+    toolInput('a', 'delete_file', { path: 'old.txt' }),
+    approvalRequest('a', { reason: 'It is the last copy.' }),
+    toolInput('c', 'pick_colour', { label: 'Sky' }),
   ),
 };
-const done = { chunks: whole(gives('a', 'gone'), says('All done.')) };
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('All done.')) };
 
 describe('an agent on a server, in a browser', () => {
   it('asks in the page, also after a reload, and goes on with all answers in one request', async () => {
     const app = await startApp([batch, done]);
     const { page, errors } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await expect(cardOf(page, 'Delete old.txt')).toBeVisible();
     await keepPicture(page, 'batch');
 
@@ -103,17 +112,17 @@ describe('an agent on a server, in a browser', () => {
     await approve(cardOf(page, 'Delete old.txt'));
 
     await expect(page.getByRole('log').getByText('All done.')).toBeVisible();
-    expect(app.posts().map(answeredIn)).toEqual([[], ['a']]);
+    expect(app.posts().map(answeredCallIds)).toEqual([[], ['a']]);
     expect(callsOf(app.posts()[1])).toMatchObject({ c: { state: 'output-available', output: 'blue' } });
     await keepPicture(page, 'done');
     expect(errors).toEqual([]);
   });
 
   it('says of a yes that it was sent, and not that it runs, until the server says something', async () => {
-    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
+    const one = { chunks: openResponse(toolInput('a', 'delete_file', { path: 'old.txt' }), approvalRequest('a')) };
     const app = await startApp([one, { chunks: [start], ends: 'hang' }]);
     const { page } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
 
     await approve(cardOf(page, 'Delete old.txt'));
 
@@ -126,10 +135,14 @@ describe('an agent on a server, in a browser', () => {
   });
 
   it('asks what happened where the connection broke while a yes was on its way', async () => {
-    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
-    const app = await startApp([one, { chunks: [start], ends: 'cut' }, { chunks: whole(says('Good to know.')) }]);
+    const one = { chunks: openResponse(toolInput('a', 'delete_file', { path: 'old.txt' }), approvalRequest('a')) };
+    const app = await startApp([
+      one,
+      { chunks: [start], ends: 'cut' },
+      { chunks: wholeResponse(textStep('Good to know.')) },
+    ]);
     const { page } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await approve(cardOf(page, 'Delete old.txt'));
     const question = page.getByRole('button', { name: 'It happened' });
     await expect(question).toBeVisible();
@@ -143,15 +156,15 @@ describe('an agent on a server, in a browser', () => {
     await card.getByRole('button', { name: 'It happened' }).click();
 
     await expect(page.getByRole('log').getByText('Good to know.')).toBeVisible();
-    expect(app.posts().map(answeredIn)).toEqual([[], ['a'], []]);
+    expect(app.posts().map(answeredCallIds)).toEqual([[], ['a'], []]);
   });
 
   it('takes an edit for a proposal, where the server runs the input of its model', async () => {
-    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
-    const denied = { chunks: whole({ type: 'tool-output-denied', toolCallId: 'a' }, says('As you like.')) };
+    const one = { chunks: openResponse(toolInput('a', 'delete_file', { path: 'old.txt' }), approvalRequest('a')) };
+    const denied = { chunks: wholeResponse({ type: 'tool-output-denied', toolCallId: 'a' }, textStep('As you like.')) };
     const app = await startApp([one, denied]);
     const { page } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     const card = cardOf(page, 'Delete old.txt');
     await press(card, 'Edit');
     await card.getByRole('textbox').first().fill('copy.txt');
@@ -177,14 +190,14 @@ describe('an agent on a server, in a browser', () => {
     } as const;
     const { page } = await openPage(await startApp([refused]));
 
-    await say(page, 'Hello');
+    await sendMessage(page, 'Hello');
 
     await expect(page.getByText('No such token.').first()).toBeVisible();
     await keepPicture(page, 'refused');
   });
 
   it('sends nothing on to another origin that its server redirects to', async () => {
-    // It would take whatever comes.
+    // It would accept any request.
     const elsewhere = await startWireServer(({ headers }) => ({
       status: 200,
       headers: {
@@ -199,12 +212,12 @@ describe('an agent on a server, in a browser', () => {
     const app = await startApp([away, batch, away]);
     const { page } = await openPage(app);
 
-    await say(page, 'Hello');
+    await sendMessage(page, 'Hello');
     await expect(page.getByText('redirects elsewhere').first()).toBeVisible();
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await approve(cardOf(page, 'Delete old.txt'));
 
-    await expect.poll(() => app.posts().map(answeredIn)).toEqual([[], [], ['a']]);
+    await expect.poll(() => app.posts().map(answeredCallIds)).toEqual([[], [], ['a']]);
     // Once in the chat, and twice in the feed.
     await expect(page.getByText('redirects elsewhere')).toHaveCount(3);
     expect(app.posts().map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer of-this-page'));
@@ -230,7 +243,7 @@ describe('an agent on a server, in a browser', () => {
       },
     );
     const { page } = await openPage({ url }, '/#countersign');
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await press(cardOf(page, 'Delete a.txt'), 'Edit');
     await cardOf(page, 'Delete a.txt').getByRole('textbox').first().fill('.env');
     await approve(cardOf(page, 'Delete .env'));

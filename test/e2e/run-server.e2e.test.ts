@@ -59,7 +59,7 @@ async function startApp(): Promise<{ readonly url: string; readonly ran: readonl
     if (file !== undefined) return new Response(file[1], { headers: { 'content-type': file[0] } });
     const response = await answer(request);
     if (response.headers.get('content-type')?.includes('json') !== true) return response;
-    // Without the pattern, the page cannot find the mistake itself, so that the server has to.
+    // Without the pattern, only the server can detect the mistake.
     const text = (await response.text()).replace(/,"pattern":"[^"]*"/g, '');
     return new Response(text, { status: response.status, headers: response.headers });
   });

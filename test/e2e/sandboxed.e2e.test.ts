@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page with a frame that has an origin of its own, as in previews and on pages that show what others wrote. */
+/** A page with a frame with an opaque origin, as in previews and on pages with user content. */
 function pageWith(code: string): string {
   const frame = `<!doctype html><title>Frame</title><body><script>${code.replaceAll(/<\/(?=script)/g, '<\\/')}</script>`;
   const escaped = JSON.stringify(frame).replaceAll('<', '\\u003c');

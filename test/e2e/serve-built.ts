@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
-// biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
+// biome-ignore lint/correctness/useImportExtensions: a JavaScript module
 import { alias } from '../../scripts/entries.mjs';
 import { root } from '../setup/source-files.js';
 
-/** A script in files, as an app's bundler makes them, and served beside a page. */
+/** Scripts built like an app's, and served next to a page. */
 export interface ServedScript {
   readonly url: string;
   readonly close: () => Promise<unknown>;
@@ -14,7 +14,7 @@ export interface ServedScript {
 
 /** Options of {@link serveBuilt}. */
 export interface ServeOptions {
-  /** The page, at every other address. Default: an empty one. */
+  /** The page at every other path. Default: an empty one. */
   readonly html?: string;
   readonly config?: Pick<InlineConfig, 'plugins' | 'define' | 'oxc'>;
 }
@@ -52,7 +52,7 @@ export async function serveBuilt(entry: string, name: string, options: ServeOpti
     response.end(file ?? html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
     close: () =>

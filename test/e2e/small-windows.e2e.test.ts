@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Whether an element is whole within what scrolls around it, and in the window. */
+/** Returns `true` if an element is completely visible inside its scroll container and in the window. */
 async function isWholeInThread(element: Locator): Promise<boolean> {
   return await element.evaluate((inner) => {
     const { top, bottom } = inner.getBoundingClientRect();

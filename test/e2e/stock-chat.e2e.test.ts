@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
 import {
   chatStore,
   colour,
+  createGate,
   filesAgent,
-  gate,
   list,
   remove,
   type SideFiles,
@@ -16,7 +16,7 @@ import { startWireServer } from '../support/wire-server.js';
 import { startDemoServer } from './demo-server.js';
 import { bundle, collectErrors, expect, startBrowser } from './support.js';
 
-// React's useChat as it comes from the AI SDK, in a browser, on an agent of this package.
+// The AI SDK's unmodified `useChat` in a browser, with an agent of this package.
 
 let browser: Browser;
 let script: string;
@@ -30,14 +30,14 @@ afterAll(() => browser?.close());
 const html =
   '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Stock</title><div id="root"></div><script type="module" src="/page.js"></script>';
 
-/** The page, as any server has it. `kept`: the messages of the chat so far. */
+/** The files of the page. `kept` returns the messages of the chat so far. */
 const pageFiles = (kept: () => string | Promise<string>): SideFiles => ({
   '/': { type: 'text/html', text: () => html },
   '/page.js': { type: 'text/javascript', text: () => script },
   '/kept': { type: 'application/json', text: kept },
 });
 
-/** A server with nothing but the page. */
+/** Starts a server that only serves the page. */
 async function startApp(): Promise<string> {
   const files = pageFiles(() => '[]');
   const { url } = await startWireServer((request) => {
@@ -49,9 +49,9 @@ async function startApp(): Promise<string> {
 
 async function start(agent: ReturnType<typeof filesAgent>['agent']) {
   const store = chatStore();
-  const kept = async (): Promise<string> =>
+  const storedMessages = async (): Promise<string> =>
     JSON.stringify((await store.conversations.get('stock-page'))?.messages ?? []);
-  const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 }, pageFiles(kept));
+  const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 }, pageFiles(storedMessages));
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   const errors = collectErrors(page);
@@ -69,7 +69,7 @@ async function start(agent: ReturnType<typeof filesAgent>['agent']) {
 
 const callOf = (page: Page, id: string): Locator => page.getByRole('group', { name: new RegExp(` ${id}$`) });
 
-async function say(page: Page, text: string): Promise<void> {
+async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox').fill(text);
   await page.keyboard.press('Enter');
 }
@@ -83,13 +83,13 @@ describe('C228 a stock useChat page', () => {
     ]);
     const { page, errors, posts } = await start(agent);
 
-    await say(page, 'go');
+    await sendMessage(page, 'go');
     await callOf(page, 'a').getByRole('button', { name: 'Yes' }).click();
     await callOf(page, 'b').getByRole('button', { name: 'No' }).click();
     await callOf(page, 'c').getByRole('button', { name: 'White' }).click();
     await expect(page.getByRole('log')).toContainText('Done.');
     await expect(page.getByRole('status')).toHaveText('ready');
-    await say(page, 'more');
+    await sendMessage(page, 'more');
     await expect(page.getByRole('log')).toContainText('More.');
 
     expect(ran).toEqual(['a.txt']);
@@ -101,10 +101,10 @@ describe('C228 a stock useChat page', () => {
   });
 
   it('C228 is reloaded in the middle of a batch, and while a tool runs', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const { page, errors, open } = await start(agent);
-    await say(page, 'go');
+    await sendMessage(page, 'go');
     await expect(callOf(page, 'a')).toContainText('approval-requested');
 
     await open();
@@ -125,7 +125,7 @@ describe('C228 a stock useChat page', () => {
     const origin = await startApp();
     const server = await startDemoServer(origin);
     onTestFinished(() => void server.process.kill());
-    // Chromium asks before a page may reach other servers on this computer.
+    // Chromium requires a permission before a page may reach other servers on this computer.
     const context = await browser.newContext({ permissions: ['local-network-access'] });
     onTestFinished(() => context.close());
     const page = await context.newPage();
@@ -134,13 +134,13 @@ describe('C228 a stock useChat page', () => {
     const deletion = (path: string): Locator =>
       page.getByRole('group', { name: /^delete_file / }).filter({ hasText: path });
 
-    await say(page, 'Delete `notes/todo.md` and delete `src/app.py`');
+    await sendMessage(page, 'Delete `notes/todo.md` and delete `src/app.py`');
     await deletion('notes/todo.md').getByRole('button', { name: 'Yes' }).click();
     await deletion('src/app.py').getByRole('button', { name: 'No' }).click();
     await expect(deletion('notes/todo.md')).toContainText('output-available');
     await expect(deletion('src/app.py')).toContainText('output-denied');
     await expect(page.getByRole('status')).toHaveText('ready');
-    await say(page, 'List the files');
+    await sendMessage(page, 'List the files');
 
     const answer = page.getByRole('article', { name: 'assistant' }).last();
     await expect(answer).toContainText('src/app.py');

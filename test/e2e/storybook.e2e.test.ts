@@ -37,7 +37,7 @@ interface Entry {
   readonly type: 'docs' | 'story';
 }
 
-/** What the sidebar lists, in its order. */
+/** Returns the entries of the sidebar, in order. */
 async function readIndex(): Promise<readonly Entry[]> {
   const { entries } = JSON.parse(await readFile(join(outDir, 'index.json'), 'utf8'));
   return Object.values<Entry>(entries);
@@ -46,10 +46,10 @@ async function readIndex(): Promise<readonly Entry[]> {
 /** A page of the docs after its stories have rendered. */
 interface DocsPage {
   readonly id: string;
-  /** The rules of axe that it violates, best practices included. */
+  /** The violated rules of axe, including best practices. */
   readonly violations: readonly string[];
   readonly text: string;
-  /** The props that its tables list, by the component: `run*` is one that is required. */
+  /** The props in its tables, by component. Required props end with `*`. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -77,8 +77,8 @@ async function readDocs(page: Page, id: string): Promise<DocsPage> {
 }
 
 /**
- * Checks a page with axe. The stories on it are separate documents of a real app, so that landmarks of one name may
- * be on the page more than once. The links of sources are 19 px high, which is left out here.
+ * Checks a page with axe. Stories on the page are separate documents of a real app, so landmarks with the same
+ * name may occur more than once. Links to sources are 19 px high, so that rule is disabled.
  */
 async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({ content: axe.source });
@@ -150,7 +150,7 @@ describe('the static Storybook', () => {
 
     await page.goto(`${address}iframe.html?id=chat-agentchat--whole-run&viewMode=story`);
 
-    // The script alone is some seconds long, and a hand that types comes on top.
+    // The script alone takes several seconds, and typing takes more.
     const lastWords = page.getByRole('log').getByText(/The archive stays until you are back\.$/);
     await expect(lastWords).toBeVisible({ timeout: 45_000 });
     expect(problems).toEqual([]);

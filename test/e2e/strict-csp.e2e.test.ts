@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, inject, it } from 'vitest';
 import { approve, expect, press, startBrowser } from './support.js';
 
-/** As strict as an app can be: no inline script or style, no `eval`, nothing from elsewhere. */
+/** The strictest policy of an app: no inline scripts or styles, no `eval`, and nothing from other origins. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What the page reports, and what went wrong besides. */
+/** The violations that the page reports, and other errors. */
 interface Found {
   readonly violations: readonly string[];
   readonly errors: readonly string[];
@@ -66,7 +66,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Opens the demo under the policy. Violations are counted from before the first script on. */
+/** Opens the demo under the policy. Violations are recorded before the first script runs. */
 async function openDemo(): Promise<{ readonly page: Page; readonly found: () => Promise<Found> }> {
   const page = await browser.newPage();
   const errors: string[] = [];
@@ -115,7 +115,7 @@ describe('under a strict Content-Security-Policy', () => {
 
     await expect
       .poll(async () => (await found()).violations)
-      // Once for the server's policy, and once for the page's own.
+      // Reported once for the server's policy and once for the page's own.
       .toEqual([expect.stringMatching(/^style-src-attr inline/), expect.stringMatching(/^style-src-attr inline/)]);
   });
 });

@@ -12,12 +12,12 @@ import { build, type InlineConfig } from 'vite';
 import { inject } from 'vitest';
 import { root } from '../setup/source-files.js';
 
-/** Waits for conditions as long as a busy machine may need. */
+/** Waits long enough for a busy machine. */
 export const expect: Expect<object> = playwrightExpect.configure({ timeout: 20_000 });
 
 const src = (path: string): string => join(root, 'src', path);
 
-/** What an app's production build makes of a file, with the targets that Vite has by default. */
+/** Returns the output of an app's production build for a file, with Vite's default targets. */
 export async function bundle(input: string, config: InlineConfig = {}): Promise<string> {
   const isSheet = input.endsWith('.css');
   const result = await build({
@@ -42,12 +42,12 @@ export async function bundle(input: string, config: InlineConfig = {}): Promise<
     .join('');
 }
 
-/** Starts the browser that all tests of a file share. */
+/** Starts the browser that the tests of a file share. */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.launch(inject('browserLaunch'));
 }
 
-/** What was logged as an error, or thrown, by a page. */
+/** Returns the errors that a page logs or throws. */
 export function collectErrors(page: Page): readonly string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -57,35 +57,38 @@ export function collectErrors(page: Page): readonly string[] {
   return errors;
 }
 
-/** Says yes at a card: the button takes presses once it has been seen for a moment and stands still. */
+/** Approves a call on its card. The button is active after it has been visible for a moment without moving. */
 export async function approve(card: Locator): Promise<void> {
   const button = card.getByRole('button', { name: /^Approve/ });
   await expect(async () => {
     await button.scrollIntoViewIfNeeded({ timeout: 5_000 });
     await expect(button).toHaveAttribute('data-arming', 'armed', { timeout: 5_000 });
     await button.click({ timeout: 5_000 });
-    // A button that moved in the meantime takes no press, and the card says so.
+    // A button that moved in the meantime ignores the press, and the card says so.
     await expect(card.getByText('Not approved yet')).toHaveCount(0, { timeout: 100 });
   }).toPass();
 }
 
-/** Presses a button of a card once the card stands still: a preview that arrives earlier moves the buttons below it. */
+/**
+ * Presses a button of a card after the card has stopped moving: a preview that arrives earlier moves the
+ * buttons below it.
+ */
 export async function press(card: Locator, name: 'Edit' | 'Deny…'): Promise<void> {
   await expect(card.locator('[data-action=approve]')).toHaveAttribute('data-arming', 'armed');
   await card.getByRole('button', { name }).click();
 }
 
-/** How the demo is opened. */
+/** Options for opening the demo. */
 export interface DemoOptions extends BrowserContextOptions {
-  /** `human`: the stand-in takes its time, so that what happens in between can be seen. Default `instant`. */
+  /** `human`: the built-in model takes its time, so that intermediate states are visible. Default: `instant`. */
   readonly pace?: 'human' | 'instant';
-  /** What the kit speaks. Default `en`. */
+  /** The language of the kit. Default: `en`. */
   readonly language?: 'en' | 'ar';
-  /** Does something with the page before it is opened. */
+  /** Prepares the page before it is opened. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
 
-/** The demo in a fresh profile. Errors of the page are collected and must be empty at the end. */
+/** The demo in a new profile. The test fails if the page reports errors. */
 export class Demo {
   readonly page: Page;
   readonly #context: BrowserContext;
@@ -99,7 +102,7 @@ export class Demo {
     page.on('requestfailed', (request) => this.#notLoaded.push(`${request.url()} (${request.failure()?.errorText})`));
   }
 
-  /** `prepare` is run in the page before anything else. */
+  /** `prepare` runs in the page before all other scripts. */
   static async open(
     browser: Browser,
     { pace = 'instant', language = 'en', before, ...options }: DemoOptions = {},
@@ -123,29 +126,29 @@ export class Demo {
     return this.page.getByRole('group', { name: title });
   }
 
-  /** Says yes to a call. */
+  /** Approves a call by its title. */
   async approve(title: string): Promise<void> {
     await approve(this.card(title));
   }
 
-  /** Lines of the event feed that begin with these words. */
+  /** Returns the rows of the event feed that begin with this text. */
   feed(words: string | RegExp): Locator {
     return this.page.locator('[data-cs=feed-line]').filter({ hasText: words });
   }
 
-  /** The JSON of the event behind a line of the feed. */
+  /** Returns the JSON of the event in a row of the feed. */
   async event(words: string | RegExp): Promise<Record<string, unknown>> {
     const line = this.feed(words).first();
     if ((await line.getAttribute('data-open')) === null) await line.locator('[data-cs=feed-words]').click();
     return JSON.parse((await line.locator('pre').textContent()) ?? 'null') as Record<string, unknown>;
   }
 
-  /** Waits until the run has ended in this way. */
+  /** Waits until the run has ended with this text. */
   async ended(words: string): Promise<void> {
     await expect(this.feed(words).last()).toBeVisible();
   }
 
-  /** A file as it is on disk; `null` when there is none. */
+  /** Returns a file from disk; `null` if it does not exist. */
   async file(path: string): Promise<string | null> {
     return await this.page.evaluate(async (wanted) => {
       const names = wanted.split('/');
@@ -154,7 +157,7 @@ export class Demo {
       const read = async (): Promise<string> => await (await (await folder.getFileHandle(name)).getFile()).text();
       try {
         for (const part of names) folder = await folder.getDirectoryHandle(part);
-        // One that is written just then can be read once it is.
+        // A file cannot be read while it is being written.
         return await read().catch((error: DOMException) =>
           error.name === 'NotReadableError' ? read() : Promise.reject(error),
         );
@@ -166,8 +169,8 @@ export class Demo {
   }
 
   /**
-   * What the page shows, and what it could not load: for a test that has failed, whose page is gone when its failure is
-   * read.
+   * Returns the content of the page and its failed requests. After a failed test, the page is closed before the
+   * failure is printed.
    */
   async look(): Promise<string> {
     const shown = await this.page.locator('body').ariaSnapshot();
@@ -180,18 +183,18 @@ export class Demo {
   }
 }
 
-/** All that lies in the page's database, as text. */
+/** Returns the whole content of the page's database as text. */
 export async function databaseText({ page }: Demo): Promise<string> {
   return await page.evaluate(async () => {
-    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+    const promisify = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const database = await settled(indexedDB.open('countersign-demo'));
+    const database = await promisify(indexedDB.open('countersign-demo'));
     const stores = [...database.objectStoreNames];
     const transaction = database.transaction(stores);
-    const all = await Promise.all(stores.map((name) => settled(transaction.objectStore(name).getAll())));
+    const all = await Promise.all(stores.map((name) => promisify(transaction.objectStore(name).getAll())));
     database.close();
     return JSON.stringify(all);
   });

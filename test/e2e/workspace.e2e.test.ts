@@ -9,7 +9,7 @@ beforeAll(async () => {
   browser = await startBrowser();
 });
 afterEach(async ({ task }) => {
-  // biome-ignore lint/suspicious/noConsole: what fails once in many times is found only by what was seen then.
+  // biome-ignore lint/suspicious/noConsole: a rare failure can only be understood from its output
   if (task.result?.state === 'fail') console.info(await demo.look());
   await demo.close();
 });
@@ -52,7 +52,7 @@ describe('the workspace', () => {
 
   it('works on files in memory where the browser keeps none, and says so', async () => {
     demo = await Demo.open(browser, {}, () => {
-      // As in a private window of Firefox.
+      // Like in a private window of Firefox.
       StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('Not here.', 'SecurityError'));
     });
     await expect(demo.page.getByText('works on files in memory, which are lost with this page')).toBeVisible();
@@ -70,7 +70,7 @@ describe('the workspace', () => {
   it('runs the input as it was edited, and refuses an edit that breaks the schema at the card', async () => {
     demo = await Demo.open(browser);
     await demo.say('Clear `.env`');
-    // The card is named by what it would do now.
+    // The title of the card shows what the call would do now.
     const card = demo.page.getByRole('group', { name: /^(?:Clear|Write 7 characters to) \.env$/ });
     await press(card, 'Edit');
     const path = card.getByRole('textbox', { name: 'path' });
@@ -83,8 +83,8 @@ describe('the workspace', () => {
     await path.fill('.env');
     await card.getByRole('textbox', { name: 'content' }).fill('DEBUG=0');
     await expect(path).not.toHaveAttribute('aria-invalid', 'true');
-    // What was wrong is gone from above the button, so that it moves, and takes no press until it stands still. A press
-    // that it took may show late, and nobody waits for a button that is gone.
+    // The error above the button disappears, so the button moves and ignores presses until it stands still. The
+    // effect of a press may be delayed, and the click must not wait for a button that has disappeared.
     const button = card.getByRole('button', { name: /^Approve/ });
     await expect(async () => {
       if (await button.isVisible()) {

@@ -16,8 +16,8 @@ const words = {
 };
 const none: RunEvents = EventList.grow([], []);
 
-/** A list, longer by these events. */
-function grow(list: RunEvents, bodies: readonly RunEventBody[], more: Partial<RunEvent> = {}): RunEvents {
+/** Returns a list with these events added. */
+function appendEvents(list: RunEvents, bodies: readonly RunEventBody[], more: Partial<RunEvent> = {}): RunEvents {
   const made = bodies.map((body, index): RunEvent => {
     const seq = list.length + index;
     return { v: 1, seq, at: seq * 10, runId: 'run', agentPath: ['lead'], ...body, ...more } as RunEvent; // `more` is of the envelope
@@ -44,7 +44,7 @@ const delta: RunEventBody = { type: 'text-delta', id: 't', delta: 'word ' };
 const runStart: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
 const runEnd: RunEventBody = { type: 'run-end', outcome: 'completed', usage: noUsage };
 
-/** All kinds of lines, and how they go on. */
+/** All kinds of rows, with later events for each. */
 const story: readonly RunEventBody[] = [
   runStart,
   { type: 'step-start', step: 1 },
@@ -61,22 +61,22 @@ const story: readonly RunEventBody[] = [
   runEnd,
 ];
 
-/** What each length of the story is projected to by itself. */
-const prefixes = Array.from({ length: story.length + 1 }, (_, length) => grow(none, story).slice(0, length));
+/** Every prefix of the story. */
+const prefixes = Array.from({ length: story.length + 1 }, (_, length) => appendEvents(none, story).slice(0, length));
 
 function plain(rows: readonly FeedRow[]): unknown {
   return rows.map((row) => ({ ...row, events: [...row.events] }));
 }
 
-const projected = (projector: FeedProjector, events: RunEvents): readonly FeedRow[] => {
+const project = (projector: FeedProjector, events: RunEvents): readonly FeedRow[] => {
   return rowsOf(projector.read(events));
 };
 
-/** How much is looked at or copied when the last part of a list comes, in a projection of all that came before. */
+/** Returns the number of elements that are read or copied when events are added to a projected list. */
 function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
   const projector = new FeedProjector(words);
   projector.read(before);
-  const after = grow(before, added);
+  const after = appendEvents(before, added);
   const stop = countElements(['entries', 'values', 'forEach', 'find', 'findLast', 'some', 'every', 'reduce']);
   try {
     const log = projector.read(after);
@@ -84,7 +84,7 @@ function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
   } finally {
     stop();
   }
-  expect(plain(projected(projector, after))).toEqual(plain(feedRows(after, words)));
+  expect(plain(project(projector, after))).toEqual(plain(feedRows(after, words)));
   return stop();
 }
 
@@ -93,21 +93,22 @@ const repeat = (count: number, bodies: (index: number) => readonly RunEventBody[
 
 describe('what an event costs the feed does not grow with', () => {
   const lists: Readonly<Record<string, (count: number) => RunEvents>> = {
-    'the length of a text': (count) => grow(none, [{ type: 'text-start', id: 't' }, ...repeat(count, () => [delta])]),
+    'the length of a text': (count) =>
+      appendEvents(none, [{ type: 'text-start', id: 't' }, ...repeat(count, () => [delta])]),
     'the number of calls': (count) =>
-      grow(
+      appendEvents(
         none,
         repeat(count, (index) => [...call(`${index}`), end(`${index}`)]),
       ),
     'the number of steps': (count) =>
-      grow(
+      appendEvents(
         none,
         repeat(count, (index) => [{ type: 'step-start', step: index }]),
       ),
     'the number of runs': (count) => {
       let list = none;
       for (let run = 0; run < count; run++)
-        list = grow(list, [runStart, ...call('a'), end('a'), runEnd], { runId: `${run}` });
+        list = appendEvents(list, [runStart, ...call('a'), end('a'), runEnd], { runId: `${run}` });
       return list;
     },
   };
@@ -139,11 +140,11 @@ describe('what an event costs the feed does not grow with', () => {
 describe('a projection', () => {
   it('changes the line of an event, and no other', () => {
     const projector = new FeedProjector(words);
-    const before = grow(none, [...call('a'), ...call('b'), ...call('c')]);
-    const rows = projected(projector, before);
+    const before = appendEvents(none, [...call('a'), ...call('b'), ...call('c')]);
+    const rows = project(projector, before);
     const then = plain(rows);
 
-    const next = projected(projector, grow(before, [end('b')]));
+    const next = project(projector, appendEvents(before, [end('b')]));
 
     expect(next.map((row, index) => row === rows[index])).toEqual([true, false, true]);
     expect(next[1]).toMatchObject({ kind: 'ok', key: rows[1]?.key });
@@ -155,9 +156,9 @@ describe('a projection', () => {
     let list = none;
 
     for (const [index, body] of story.entries()) {
-      list = grow(list, [body]);
-      const once = projected(projector, list);
-      const twice = projected(projector, list);
+      list = appendEvents(list, [body]);
+      const once = project(projector, list);
+      const twice = project(projector, list);
 
       expect(plain(once)).toEqual(plain(feedRows(prefixes[index + 1] ?? [], words)));
       expect(twice.every((row, place) => row === once[place])).toBe(true);
@@ -166,50 +167,50 @@ describe('a projection', () => {
 
   it('gives an older list its own lines after a newer one, and goes on from both', () => {
     const projector = new FeedProjector(words);
-    const whole = grow(none, story);
+    const whole = appendEvents(none, story);
     for (const [length, older] of prefixes.entries()) {
       projector.read(whole);
 
-      expect(plain(projected(projector, older))).toEqual(plain(feedRows(older, words)));
-      expect(plain(projected(projector, whole)), `after ${length}`).toEqual(plain(feedRows(whole, words)));
+      expect(plain(project(projector, older))).toEqual(plain(feedRows(older, words)));
+      expect(plain(project(projector, whole)), `after ${length}`).toEqual(plain(feedRows(whole, words)));
     }
   });
 
   it('leaves lines that were shown as they were, also where an older list grew otherwise', () => {
     const projector = new FeedProjector(words);
-    const start = grow(none, [{ type: 'text-start', id: 't' }]);
-    const left = grow(start, [delta, delta]);
-    const shown = projected(projector, left);
+    const start = appendEvents(none, [{ type: 'text-start', id: 't' }]);
+    const left = appendEvents(start, [delta, delta]);
+    const shown = project(projector, left);
     const then = plain(shown);
 
-    const right = grow(start, [{ type: 'text-end', id: 't' }, delta]);
+    const right = appendEvents(start, [{ type: 'text-end', id: 't' }, delta]);
 
-    expect(plain(projected(projector, right))).toEqual(plain(feedRows(right, words)));
+    expect(plain(project(projector, right))).toEqual(plain(feedRows(right, words)));
     expect(plain(shown)).toEqual(then);
   });
 
   it('begins anew with another conversation, longer or shorter', () => {
     const projector = new FeedProjector(words);
     for (const length of [3, 5, 0, 2]) {
-      const list = grow(
+      const list = appendEvents(
         none,
         repeat(length, (index) => call(`${index}`)),
         { runId: `run of ${length}` },
       );
 
-      expect(plain(projected(projector, list))).toEqual(plain(feedRows(list, words)));
+      expect(plain(project(projector, list))).toEqual(plain(feedRows(list, words)));
       expect(projector.read(list).length).toBe(length);
     }
   });
 
   it('lets the end of an agent that was called end its own lines, and the end of the run all', () => {
     const inner = { agentPath: ['lead', 'helper'] };
-    let list = grow(none, [runStart, ...call('a'), ask('b')]);
-    list = grow(list, [runStart, ...call('c'), ask('d')], inner);
+    let list = appendEvents(none, [runStart, ...call('a'), ask('b')]);
+    list = appendEvents(list, [runStart, ...call('c'), ask('d')], inner);
     const kinds = (events: RunEvents): string[] => feedRows(events, words).map(({ kind }) => kind);
 
-    const innerEnd = grow(list, [{ ...runEnd, outcome: 'deferred' }], inner);
-    const outerEnd = grow(innerEnd, [runEnd]);
+    const innerEnd = appendEvents(list, [{ ...runEnd, outcome: 'deferred' }], inner);
+    const outerEnd = appendEvents(innerEnd, [runEnd]);
 
     expect(kinds(list)).toEqual(['live', 'live', 'wait', 'live', 'live', 'wait']);
     expect(kinds(innerEnd)).toEqual(['live', 'live', 'wait', 'note', 'note', 'wait', 'wait']);

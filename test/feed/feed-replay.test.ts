@@ -13,7 +13,7 @@ import { feedRows } from './feed-rows.js';
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
 const clear = { toolName: 'writeFile', input: { path: '.env', content: '' } };
 
-/** A run with a batch that two people's answers settle, and every state it went through. */
+/** Returns all states of a run with a batch, which the answers of two people settle. */
 async function record(): Promise<readonly ConversationState[]> {
   const { agent } = scriptedAgent([{ text: 'I will.', calls: [remove, clear] }, 'Done.']);
   const conversation = createConversation(() => ({ agent }), {

@@ -22,7 +22,7 @@ function events(...bodies: RunEventBody[]): RunEvent[] {
 }
 
 const rows = (...bodies: RunEventBody[]): readonly FeedRow[] => feedRows(events(...bodies), words);
-const told = (all: readonly FeedRow[]): string[] =>
+const rowTexts = (all: readonly FeedRow[]): string[] =>
   all.map(({ kind, words: line, detail = '', notes = [] }) =>
     [kind, line, ...(detail === '' ? [] : [`(${detail})`]), ...notes.map((note) => `[${note}]`)].join(' '),
   );
@@ -52,8 +52,8 @@ describe('feedRows folds', () => {
     const growing = rows(start, ...deltas);
     const done = rows(start, ...deltas, { type: 'text-end', id: '1' });
 
-    expect(told(growing)).toEqual(['live text (I wrote it.)']);
-    expect(told(done)).toEqual(['note text (I wrote it.)']);
+    expect(rowTexts(growing)).toEqual(['live text (I wrote it.)']);
+    expect(rowTexts(done)).toEqual(['note text (I wrote it.)']);
     expect(done[0]?.duration).toBe(40);
     expect(done[0]?.events).toHaveLength(5);
     expect(done[0]?.key).toBe(growing[0]?.key);
@@ -88,7 +88,7 @@ describe('feedRows folds', () => {
       ended({ status: 'returned', value: 'ok' }),
     );
 
-    expect(told(all)).toEqual(['ok Clear .env: done (50 %)']);
+    expect(rowTexts(all)).toEqual(['ok Clear .env: done (50 %)']);
     expect(all[0]?.duration).toBe(20);
     expect(all[0]?.events).toHaveLength(8);
   });
@@ -99,7 +99,7 @@ describe('feedRows folds', () => {
       { type: 'tool-input-delta', toolCallId: 'a', delta: '{"pa' },
     );
 
-    expect(told(all)).toEqual(['live Write file: being written (4 characters)']);
+    expect(rowTexts(all)).toEqual(['live Write file: being written (4 characters)']);
   });
 });
 
@@ -114,14 +114,14 @@ describe('feedRows tells a batch', () => {
   it('that waits, hollow, in the lines of its calls', () => {
     const all = rows(called, request, asked);
 
-    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait Asked you about 1 action']);
+    expect(rowTexts(all)).toEqual(['wait Clear .env: waits for an answer', 'wait Asked you about 1 action']);
     expect(all[0]?.spent).toBe('wait');
   });
 
   it('after a tool that ran and then asked', () => {
     const all = rows(called, started, request, asked);
 
-    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait Asked you about 1 action']);
+    expect(rowTexts(all)).toEqual(['wait Clear .env: waits for an answer', 'wait Asked you about 1 action']);
   });
 
   it('that is answered, and how the call went then, in one line', () => {
@@ -138,9 +138,12 @@ describe('feedRows tells a batch', () => {
     const waited = rows(...asks, ...says);
     const all = rows(...asks, ...says, ...runs);
 
-    expect(told(waited)).toEqual(['note 1 action answered', 'ok Write file: approved with edits [was: Clear .env]']);
+    expect(rowTexts(waited)).toEqual([
+      'note 1 action answered',
+      'ok Write file: approved with edits [was: Clear .env]',
+    ]);
     expect(waited[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'wait' });
-    expect(told(all)).toEqual(['note 1 action answered', 'ok Clear .env: done [approved with edits]']);
+    expect(rowTexts(all)).toEqual(['note 1 action answered', 'ok Clear .env: done [approved with edits]']);
     expect(all[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'work' });
   });
 
@@ -151,26 +154,26 @@ describe('feedRows tells a batch', () => {
       ended({ status: 'denied', message: 'no' }),
     );
 
-    expect(told(all)).toEqual(['no Clear .env: denied: no']);
+    expect(rowTexts(all)).toEqual(['no Clear .env: denied: no']);
     expect(all[0]).toMatchObject({ isProblem: false, by: 'by a person' });
   });
 
   it('that was cancelled while it waited', () => {
     const all = rows(asked, ended({ status: 'cancelled' }));
 
-    expect(told(all)).toEqual(['note Clear .env: cancelled']);
+    expect(rowTexts(all)).toEqual(['note Clear .env: cancelled']);
   });
 
   it('that nobody took', () => {
     const all = rows(request, { type: 'deferred-response', batchId: 'b', results: null });
 
-    expect(told(all)).toEqual(['note 1 action left open']);
+    expect(rowTexts(all)).toEqual(['note 1 action left open']);
   });
 
   it('and an answer that came too late', () => {
     const all = rows(called, { type: 'late-answer', toolCallId: 'a', reason: 'answered' });
 
-    expect(told(all)[1]).toBe('warn late answer ignored (Write file, answered elsewhere)');
+    expect(rowTexts(all)[1]).toBe('warn late answer ignored (Write file, answered elsewhere)');
   });
 });
 
@@ -208,13 +211,13 @@ describe('feedRows tells an end', () => {
       { type: 'run-end', outcome, usage: noUsage },
     );
 
-    expect(told(all)).toEqual(['note agent started', `${kind} ${line}`]);
+    expect(rowTexts(all)).toEqual(['note agent started', `${kind} ${line}`]);
   });
 
   it('of a run, after which nothing goes on', () => {
     const all = rows(asked, started, { type: 'run-end', outcome: 'aborted', usage: noUsage, reason: 'stop' });
 
-    expect(told(all)).toEqual(['note Clear .env: running', 'note agent stopped (stop)']);
+    expect(rowTexts(all)).toEqual(['note Clear .env: running', 'note agent stopped (stop)']);
   });
 });
 
@@ -232,7 +235,7 @@ describe('feedRows tells', () => {
       usage(100, 30),
     );
 
-    expect(told(all)).toEqual([
+    expect(rowTexts(all)).toEqual([
       'step Step 1',
       'note asked the model (63 → 21 tokens)',
       'step Step 2',
@@ -251,7 +254,7 @@ describe('feedRows tells', () => {
   });
 
   it('warnings', () => {
-    expect(told(rows({ type: 'warning', code: 'tokens', message: 'Long history' }))).toEqual([
+    expect(rowTexts(rows({ type: 'warning', code: 'tokens', message: 'Long history' }))).toEqual([
       'warn Long history (tokens)',
     ]);
   });

@@ -4,12 +4,12 @@ import type { FeedLog } from '../../src/feed/feed-log.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
 
-/** Turns events into lines: one for each text, call, question and step, however many events they took. */
+/** Converts events to rows: one for each text, call, batch and step, for any number of events. */
 export function feedRows(events: RunEvents, words: FeedWords): readonly FeedRow[] {
   return rowsOf(new FeedProjector(words).read(events));
 }
 
-/** All lines, oldest first. */
+/** Returns all rows, oldest first. */
 export function rowsOf(log: FeedLog): readonly FeedRow[] {
   return Array.from({ length: log.length }, (_, position) => log.rowAt(position)).filter((row) => row !== undefined);
 }

@@ -26,7 +26,7 @@ function listOf(bodies: readonly RunEventBody[]): RunEvents {
   return EventList.grow([], events);
 }
 
-const grow = (list: RunEvents, bodies: readonly RunEventBody[]): RunEvents =>
+const appendEvents = (list: RunEvents, bodies: readonly RunEventBody[]): RunEvents =>
   EventList.grow(
     list,
     listOf([...Array.from({ length: list.length }, () => warning('')), ...bodies]).slice(list.length),
@@ -45,7 +45,7 @@ const inner = (agent: string, body: RunEventBody): RunEventBody => ({
   callPath: [agent],
 });
 
-/** Two sub-agents at work at once, among them warnings. */
+/** Two concurrent sub-agents, with warnings. */
 const story: readonly RunEventBody[] = [
   runStart,
   step(1),
@@ -72,7 +72,7 @@ function shown(view: FeedView): string[] {
   });
 }
 
-const seen = (events: RunEvents, sight: FeedViewOptions): string[] =>
+const visibleRows = (events: RunEvents, sight: FeedViewOptions): string[] =>
   shown(new FeedView().read(new FeedProjector(words).read(events), sight));
 
 const sightOf = (filter: Partial<typeof noFilter>): FeedViewOptions => ({
@@ -82,7 +82,7 @@ const sightOf = (filter: Partial<typeof noFilter>): FeedViewOptions => ({
 
 describe('FeedView', () => {
   it('shows each line below the one that it stands in, however they came', () => {
-    expect(seen(listOf(story), all)).toEqual([
+    expect(visibleRows(listOf(story), all)).toEqual([
       'agent started',
       '. Step 1',
       '. . asked the model',
@@ -138,12 +138,12 @@ describe('FeedView', () => {
   });
 
   it('shows what a filter finds, and the lines around it', () => {
-    expect(seen(listOf(story), sightOf({ topics: ['tools'], text: 'writer' }))).toEqual([
+    expect(visibleRows(listOf(story), sightOf({ topics: ['tools'], text: 'writer' }))).toEqual([
       'agent started',
       '. Step 1',
       '. . writer: failed: disk full',
     ]);
-    expect(seen(listOf(story), sightOf({ agent: 'lead › writer', topics: ['problems'] })).slice(2)).toEqual([
+    expect(visibleRows(listOf(story), sightOf({ agent: 'lead › writer', topics: ['problems'] })).slice(2)).toEqual([
       '. . writer: failed: disk full',
       '. . . agent started',
       '. . . . Step 1',
@@ -156,8 +156,8 @@ describe('FeedView', () => {
     ['an input', 'notes/a', 'cleaner: running'],
     ['a pattern, taken as it is written', 'cleaner 2', 'cleaner 2'],
   ])('finds %s', (_, text, line) => {
-    expect(seen(listOf(story), sightOf({ text })).some((told) => told.endsWith(line))).toBe(true);
-    expect(seen(listOf(story), sightOf({ text: 'clean.r' }))).toEqual([]);
+    expect(visibleRows(listOf(story), sightOf({ text })).some((told) => told.endsWith(line))).toBe(true);
+    expect(visibleRows(listOf(story), sightOf({ text: 'clean.r' }))).toEqual([]);
   });
 
   it('goes on from where it was as if it began anew, whatever comes, is folded and is looked for', () => {
@@ -181,10 +181,10 @@ describe('FeedView', () => {
           const view = new FeedView();
           let list = listOf([]);
           for (const cut of [...cuts, story.length].sort((a, b) => a - b)) {
-            list = grow(list, story.slice(list.length, cut));
+            list = appendEvents(list, story.slice(list.length, cut));
             view.read(projector.read(list), sight);
 
-            expect(shown(view)).toEqual(seen(list, sight));
+            expect(shown(view)).toEqual(visibleRows(list, sight));
           }
         },
       ),
@@ -198,12 +198,12 @@ describe('FeedView', () => {
     const costs = [100, 10_000].map((count) => {
       const projector = new FeedProjector(words);
       const view = new FeedView();
-      const list = grow(
+      const list = appendEvents(
         listOf([runStart, step(1)]),
         Array.from({ length: count }, () => warning('warning')),
       );
       view.read(projector.read(list), sight);
-      const longer = grow(list, [warning('warning, the last')]);
+      const longer = appendEvents(list, [warning('warning, the last')]);
       const stop = countElements(['entries', 'find', 'some', 'splice', 'lastIndexOf']);
       view.read(projector.read(longer), sight);
       const cost = stop();

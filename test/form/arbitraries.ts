@@ -4,7 +4,7 @@ import type { JSONValue } from '../../src/protocol/base/json.js';
 
 const names = fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'a/b', '~', '0', ''), fc.string());
 
-/** JSON as it comes off a wire: no -0, members with hostile names among the others. */
+/** JSON as a wire delivers it: without -0, and with hostile member names. */
 export const anyJson: fc.Arbitrary<JSONValue> = fc
   .letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
@@ -25,7 +25,7 @@ export const anyJson: fc.Arbitrary<JSONValue> = fc
   }))
   .value.map((value) => JSON.parse(JSON.stringify(value)) as JSONValue);
 
-/** Schemas of all kinds, sound and unsound, with references to themselves. */
+/** Schemas of all kinds, valid and invalid, with references to themselves. */
 export const anySchema: fc.Arbitrary<JSONSchema7> = fc
   .letrec<{ schema: unknown }>((tie) => ({
     schema: fc.oneof(

@@ -6,8 +6,11 @@ import { isSameJson, type JSONValue } from '../../src/protocol/base/json.js';
 import { randomCases } from '../support/random-cases.js';
 import { anyJson } from './arbitraries.js';
 
-/** Does to a value what a diff says: removals from the end, so that positions stay true, then the rest in order. */
-function applied(before: JSONValue | undefined, changes: readonly JsonChange[]): JSONValue | undefined {
+/**
+ * Applies a diff to a value: first removals from the end, so that the other positions stay valid, then the
+ * rest in order.
+ */
+function applyDiff(before: JSONValue | undefined, changes: readonly JsonChange[]): JSONValue | undefined {
   const removed = changes.filter(({ kind }) => kind === 'removed').toReversed();
   const others = changes.filter(({ kind }) => kind !== 'removed');
   return [...removed, ...others].reduce<JSONValue | undefined>((value, { path, kind, after }) => {
@@ -39,7 +42,7 @@ describe('diffJson', () => {
   it('says all that is needed to make the one of the other', () => {
     fc.assert(
       fc.property(anyJson, anyJson, (before, after) => {
-        const result = applied(before, diffJson(before, after));
+        const result = applyDiff(before, diffJson(before, after));
 
         expect(isSameJson(result, after)).toBe(true);
       }),
@@ -52,7 +55,7 @@ describe('diffJson', () => {
       fc.property(fc.array(anyJson), fc.array(fc.nat(20), { maxLength: 3 }), anyJson, (items, places, item) => {
         const after = places.reduce<JSONValue[]>((list, place) => list.toSpliced(place, place % 2, item), items);
 
-        expect(isSameJson(applied(items, diffJson(items, after)), after)).toBe(true);
+        expect(isSameJson(applyDiff(items, diffJson(items, after)), after)).toBe(true);
       }),
     );
   });
@@ -64,7 +67,7 @@ describe('revertChange', () => {
       fc.property(anyJson, anyJson, (before, after) => {
         let value = after;
         for (let left = diffJson(before, value); left.length > 0; left = diffJson(before, value)) {
-          const next = revertChange(value, left[0] as JsonChange); // the loop has just looked
+          const next = revertChange(value, left[0] as JsonChange); // checked by the loop
           expect(diffJson(before, next).length).toBeLessThan(left.length);
           value = next;
         }

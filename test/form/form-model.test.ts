@@ -15,15 +15,15 @@ const schemaOf = (schema: object): JSONSchema7 => schema as JSONSchema7;
 const fieldAt = (root: FieldNode, key: string): FieldNode | undefined =>
   allFields(root).findLast((field) => field.key === key);
 
-/** The value that the leaves of a form stand for, put together anew. */
-function rebuilt(node: FieldNode): JSONValue | undefined {
+/** Rebuilds the value from the leaves of a form. */
+function rebuildValue(node: FieldNode): JSONValue | undefined {
   if (node.state !== 'set') return node.value;
-  if (node.kind === 'list') return node.items.map((item) => rebuilt(item) ?? null);
-  if (node.kind === 'union') return node.field === null ? node.value : rebuilt(node.field);
+  if (node.kind === 'list') return node.items.map((item) => rebuildValue(item) ?? null);
+  if (node.kind === 'union') return node.field === null ? node.value : rebuildValue(node.field);
   if (node.kind !== 'object') return node.value;
   const members = [...node.fields, ...node.extras].map((field): [string, JSONValue | undefined] => [
     String(field.name),
-    rebuilt(field),
+    rebuildValue(field),
   ]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JSONValue;
 }
@@ -36,8 +36,8 @@ describe('toFields', () => {
         const leaves = allFields(root).filter(({ kind }) => kind !== 'object' && kind !== 'list' && kind !== 'union');
 
         for (const field of leaves) expect(field.value).toEqual(valueAt(value, field.path));
-        // The member that names a union's option has no field of its own.
-        if (!allFields(root).some(({ kind }) => kind === 'union')) expect(rebuilt(root)).toEqual(value);
+        // A union's discriminator has no field of its own.
+        if (!allFields(root).some(({ kind }) => kind === 'union')) expect(rebuildValue(root)).toEqual(value);
       }),
       { numRuns: randomCases(500) },
     );

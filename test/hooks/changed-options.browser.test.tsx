@@ -49,7 +49,7 @@ describe('another option in a mounted component', () => {
   beforeEach(() => {
     report = vi.spyOn(console, 'error').mockImplementation(() => {});
   });
-  const reported = (): readonly string[] =>
+  const reportedCodes = (): readonly string[] =>
     report.mock.calls.map(([error]) => (UserError.isInstance(error) ? `${error.code} ${error.message}` : 'other'));
 
   it('C385 that is an agent takes effect with the next run', async () => {
@@ -65,7 +65,7 @@ describe('another option in a mounted component', () => {
     act(() => shown.run?.start('More'));
 
     await screen.findByText(/^idle 4 .*Second\./);
-    expect(reported()).toEqual([]);
+    expect(reportedCodes()).toEqual([]);
   });
 
   const agent = agentOf();
@@ -83,7 +83,7 @@ describe('another option in a mounted component', () => {
     view.rerender(inStrictMode(second));
     view.rerender(inStrictMode({ ...second }));
 
-    expect(reported()).toEqual([expect.stringMatching(new RegExp(`^option-changed .*'${name}'`))]);
+    expect(reportedCodes()).toEqual([expect.stringMatching(new RegExp(`^option-changed .*'${name}'`))]);
   });
 
   it('C384 that changes together with the runKey belongs to a new conversation', async () => {
@@ -93,7 +93,7 @@ describe('another option in a mounted component', () => {
     view.rerender(inStrictMode({ agent, storage: memoryStorage(), runKey: 'other', grants: createGrants() }));
 
     await screen.findByText(/^idle 0/);
-    expect(reported()).toEqual([]);
+    expect(reportedCodes()).toEqual([]);
   });
 });
 

@@ -23,12 +23,12 @@ function makePage() {
   return { Page, ran, shown };
 }
 
-/** Longer than a task: disposals are delayed by one. */
+/** Waits longer than one macrotask, by which disposals are delayed. */
 const nextTask = (): Promise<void> => act(() => new Promise<void>((resolve) => setTimeout(resolve, 0)));
 
-// The types are those of React 19; React 18 has no <Activity>.
+// The types are those of React 19, but React 18 has no <Activity>.
 const hasActivity = typeof Activity !== 'undefined';
-// biome-ignore lint/suspicious/noConsole: a test that is left out says why
+// biome-ignore lint/suspicious/noConsole: prints why tests are skipped
 if (!hasActivity) console.info('C358 is not tested here: this version of React has no <Activity>.');
 
 describe.skipIf(!hasActivity).each([undefined, 'talk'])('in a hidden <Activity>, with the key %s', (runKey) => {

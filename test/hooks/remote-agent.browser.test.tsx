@@ -13,23 +13,23 @@ import {
 import { AgentChat } from 'countersign/components';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { calls, says, waits, whole } from '../support/ui-chunks.js';
+import { openResponse, textStep, toolInput, wholeResponse } from '../support/ui-chunks.js';
 
 afterEach(cleanup);
 
-/** What a server was sent. */
-interface Sent {
+/** The body of a request to the server. */
+interface RequestBody {
   readonly id: string;
   readonly trigger: string;
   readonly messages: readonly UIMessage[];
 }
 
-/** What a server answers: chunks, or a refusal in its own words. */
+/** The server's response: chunks, or an error status with a text. */
 type Answer = readonly object[] | { readonly status: number; readonly error: string };
 
-/** An agent on a server that answers one after the other, without a network; keeps what it was sent. */
-function remoteAgent(...answers: readonly Answer[]): { readonly agent: Agent; readonly sent: readonly Sent[] } {
-  const sent: Sent[] = [];
+/** An agent on a server without a network, which sends these responses and records its requests. */
+function remoteAgent(...answers: readonly Answer[]): { readonly agent: Agent; readonly sent: readonly RequestBody[] } {
+  const sent: RequestBody[] = [];
   const fetch: typeof globalThis.fetch = async (_, init) => {
     const answer = answers[sent.push(JSON.parse(String(init?.body))) - 1] ?? { status: 500, error: 'No more answers.' };
     if ('status' in answer) return Response.json({ error: answer.error }, { status: answer.status });
@@ -47,11 +47,11 @@ function App({ agent, tools = {} }: { readonly agent: Agent; readonly tools?: Cl
 }
 
 const log = (): HTMLElement => screen.getByRole('log');
-const said = (): (string | null)[] =>
+const messageTexts = (): (string | null)[] =>
   [...log().querySelectorAll('[data-cs="text"]')].map((element) => element.textContent);
 
-/** Who said what, as a server was sent it. */
-const told = ({ messages = [] }: Partial<Sent> = {}): string[] =>
+/** The messages of a request, with their roles. */
+const messagesOf = ({ messages = [] }: Partial<RequestBody> = {}): string[] =>
   messages.map(
     ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`,
   );
@@ -71,13 +71,13 @@ describe('A client tool of an agent on a server', () => {
       </button>
     </>
   );
-  const asked = waits(calls('c', 'pick_colour', { label: 'Sky' }));
+  const asked = openResponse(toolInput('c', 'pick_colour', { label: 'Sky' }));
 
   it.each([
     ['Blue for Sky', { state: 'output-available', output: { hex: '#00f' } }],
     ['None', { state: 'output-error', errorText: 'No colour fits.' }],
   ])('C203 is a component that answers its external call: %s', async (name, answer) => {
-    const { agent, sent } = remoteAgent(asked, whole(says('Thanks.')));
+    const { agent, sent } = remoteAgent(asked, wholeResponse(textStep('Thanks.')));
     render(<App agent={agent} tools={{ pick_colour: { render: Picker } }} />);
     await say('Paint');
 
@@ -92,7 +92,11 @@ describe('A client tool of an agent on a server', () => {
 
 describe('Another answer of an agent on a server', () => {
   it('C210 is requested as a regeneration, with the history before it and the same message', async () => {
-    const { agent, sent } = remoteAgent(whole(says('One.')), whole(says('Two.')), whole(says('Two, better.')));
+    const { agent, sent } = remoteAgent(
+      wholeResponse(textStep('One.')),
+      wholeResponse(textStep('Two.')),
+      wholeResponse(textStep('Two, better.')),
+    );
     render(<App agent={agent} />);
     await say('first');
     await within(log()).findByText('One.');
@@ -102,7 +106,7 @@ describe('Another answer of an agent on a server', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
     await within(log()).findByText('Two, better.');
-    expect(said()).toEqual(['first', 'One.', 'second', 'Two, better.']);
+    expect(messageTexts()).toEqual(['first', 'One.', 'second', 'Two, better.']);
     expect(sent.map(({ trigger }) => trigger)).toEqual(['submit-message', 'submit-message', 'regenerate-message']);
     expect(sent[2]?.messages).toEqual(sent[1]?.messages);
     expect(sent[2]?.id).toBe(sent[1]?.id);
@@ -110,7 +114,12 @@ describe('Another answer of an agent on a server', () => {
 
   it('C210 that its server rejects shows the reason, and the previous answer stays', async () => {
     const refusal = { status: 400, error: 'Only an answer that failed can be asked for again.' };
-    const { agent, sent } = remoteAgent(whole(says('One.')), refusal, refusal, whole(says('Two.')));
+    const { agent, sent } = remoteAgent(
+      wholeResponse(textStep('One.')),
+      refusal,
+      refusal,
+      wholeResponse(textStep('Two.')),
+    );
     render(<App agent={agent} />);
     await say('first');
     await within(log()).findByText('One.');
@@ -121,22 +130,22 @@ describe('Another answer of an agent on a server', () => {
       await waitFor(() => expect(run.status).toBe('failed'));
     }
     expect(screen.getByText(/Only an answer that failed can be asked for again\./)).toBeVisible();
-    expect(said()).toEqual(['first', 'One.']);
+    expect(messageTexts()).toEqual(['first', 'One.']);
     await say('second');
 
     await within(log()).findByText('Two.');
-    expect(said()).toEqual(['first', 'One.', 'second', 'Two.']);
+    expect(messageTexts()).toEqual(['first', 'One.', 'second', 'Two.']);
     expect(sent.map(({ trigger }) => trigger)).toEqual([
       'submit-message',
       'regenerate-message',
       'regenerate-message',
       'submit-message',
     ]);
-    expect(told(sent[3])).toEqual(['user: first', 'assistant: One.', 'user: second']);
+    expect(messagesOf(sent[3])).toEqual(['user: first', 'assistant: One.', 'user: second']);
   });
 
   it('C210 without a previous answer sends the message again, because its server may not have it', async () => {
-    const { agent, sent } = remoteAgent({ status: 401, error: 'Who are you?' }, whole(says('Here I am.')));
+    const { agent, sent } = remoteAgent({ status: 401, error: 'Who are you?' }, wholeResponse(textStep('Here I am.')));
     render(<App agent={agent} />);
     await say('Hello');
     await waitFor(() => expect(run.status).toBe('failed'));
@@ -151,7 +160,11 @@ describe('Another answer of an agent on a server', () => {
 
 describe('A message of a person to an agent on a server', () => {
   it('that is changed goes out in place of the one before, and what was answered to that does not', async () => {
-    const { agent, sent } = remoteAgent(whole(says('One.')), whole(says('Two.')), whole(says('Three.')));
+    const { agent, sent } = remoteAgent(
+      wholeResponse(textStep('One.')),
+      wholeResponse(textStep('Two.')),
+      wholeResponse(textStep('Three.')),
+    );
     render(<App agent={agent} />);
     await say('first');
     await within(log()).findByText('One.');
@@ -161,8 +174,8 @@ describe('A message of a person to an agent on a server', () => {
     act(() => run.edit('third'));
 
     await within(log()).findByText('Three.');
-    expect(said()).toEqual(['first', 'One.', 'third', 'Three.']);
+    expect(messageTexts()).toEqual(['first', 'One.', 'third', 'Three.']);
     expect(sent[2]?.trigger).toBe('submit-message');
-    expect(told(sent[2])).toEqual(['user: first', 'assistant: One.', 'user: third']);
+    expect(messagesOf(sent[2])).toEqual(['user: first', 'assistant: One.', 'user: third']);
   });
 });

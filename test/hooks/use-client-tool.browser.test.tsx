@@ -30,12 +30,12 @@ const call = { calls: [{ toolName: 'show', input: { place: 'Rome' } }] };
 
 let run: UseAgentRunResult;
 
-/** The events of the run, as they were told. */
-let told: string[] = [];
+/** The types of the run's events, in order. */
+let eventTypes: string[] = [];
 
 function App({ agent, map }: { readonly agent: ReturnType<typeof agentOf>; readonly map?: ClientTool }): ReactElement {
-  // Told at once, before a frame shows it.
-  run = useAgentRun({ agent, onEvent: ({ type }) => void told.push(type) });
+  // Called immediately, before a frame renders the event.
+  run = useAgentRun({ agent, onEvent: ({ type }) => void eventTypes.push(type) });
   return (
     <>
       <AgentChat run={run} />
@@ -96,7 +96,7 @@ describe('a client tool with views', () => {
   );
 
   it('C158 shows an input while it is written, and stays as the record of its call', async () => {
-    told = [];
+    eventTypes = [];
     const clock = createVirtualClock();
     const model = scriptedModel([{ ...call, pace: 100 }, 'Done.'], clock.environment);
     const agent = createAgent({ model, tools: { show } });
@@ -108,9 +108,8 @@ describe('a client tool with views', () => {
     render(<App agent={agent} map={map} />);
     act(() => run.start('go'));
 
-    // Twelve characters a piece. The clock stands still while a piece is on its way to the screen, however long that
-    // takes.
-    const isWritten = (): boolean => told.includes('tool-input-delta');
+    // Each delta has twelve characters. The clock stands still until a delta is rendered, however long that takes.
+    const isWritten = (): boolean => eventTypes.includes('tool-input-delta');
     await waitFor(async () => {
       if (!isWritten()) await clock.advance(100);
       expect(screen.getByText('written: {"place":"Ro"}')).toBeVisible();

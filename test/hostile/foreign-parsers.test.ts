@@ -25,7 +25,7 @@ import { readProgress } from '../../src/protocol/foreign/read-progress.js';
 import { restoreRun } from '../../src/protocol/stored-run.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
-import { anyJson, expectTyped, fuzz, mutated, mutatedList, orTyped } from './fuzz.js';
+import { allowTypedErrors, anyJson, expectTyped, fuzz, mutatedList, mutatedValues } from './fuzz.js';
 
 const words = { feed: defaultStrings.feed, calls: defaultStrings.card, format: feedFormat('en') };
 
@@ -46,7 +46,7 @@ function filesAgent() {
   });
 }
 
-/** What the package has made itself, through JSON. */
+/** Values that the package has created, after a JSON round trip. */
 const made: {
   events: RunEvent[][];
   stored: unknown[];
@@ -131,7 +131,7 @@ describe('readers of foreign data fail with errors of the package only:', () => 
   it('C320 errors as data', async () => {
     const error = { name: 'UserError', code: 'a', message: 'b', cause: { name: 'TypeError', message: 'c', cause: {} } };
     await fuzz(
-      mutated(() => [error]),
+      mutatedValues(() => [error]),
       (data) => {
         expectTyped(toOwnError(Object(data)));
       },
@@ -141,14 +141,14 @@ describe('readers of foreign data fail with errors of the package only:', () => 
   it('C320 answers', async () => {
     const requests = { approvals: [], calls: [], metadata: {} };
     await fuzz(
-      mutated(() => made.answers),
+      mutatedValues(() => made.answers),
       async (answers) => {
         const given = answers as Parameters<typeof parseAnswers>[0]; // on purpose
-        await orTyped(() => JSON.stringify(parseAnswers(given)));
-        await orTyped(() => parseResults(requests, answers));
+        await allowTypedErrors(() => JSON.stringify(parseAnswers(given)));
+        await allowTypedErrors(() => parseResults(requests, answers));
         const one = Object(answers);
-        await orTyped(() => parseApproval('c', one.approvals));
-        await orTyped(() => JSON.stringify(parseCall('c', one.calls)));
+        await allowTypedErrors(() => parseApproval('c', one.approvals));
+        await allowTypedErrors(() => JSON.stringify(parseCall('c', one.calls)));
         const outcome = await filesAgent().run(undefined, {
           resumeFrom: made.stored[1] as never,
           deferredToolHandler: null,
@@ -163,7 +163,7 @@ describe('readers of foreign data fail with errors of the package only:', () => 
     await fuzz(
       mutatedList(() => made.events),
       async (events) => {
-        await orTyped(() => {
+        await allowTypedErrors(() => {
           const parsed = parseRunEvents(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
           for (const event of parsed) expect(nestsTooDeep(event)).toBe(false);
           feedRows(parsed, words);
@@ -175,9 +175,9 @@ describe('readers of foreign data fail with errors of the package only:', () => 
 
   it('C320 stored runs', async () => {
     await fuzz(
-      mutated(() => made.stored),
+      mutatedValues(() => made.stored),
       async (stored) => {
-        await orTyped(() => restoreRun(stored));
+        await allowTypedErrors(() => restoreRun(stored));
         const outcome = await filesAgent().run('And?', { resumeFrom: stored as never, deferredToolHandler: null })
           .outcome;
         if (outcome.type === 'failed') expectTyped(outcome.error);
@@ -189,7 +189,7 @@ describe('readers of foreign data fail with errors of the package only:', () => 
     await fuzz(
       mutatedList(() => made.messages),
       async (messages) => {
-        const restored = await orTyped(() => restoreMessages(messages as never));
+        const restored = await allowTypedErrors(() => restoreMessages(messages as never));
         if (restored === undefined) return;
         const { history } = restored as ReturnType<typeof restoreMessages>;
         const outcome = await filesAgent().run('And?', { messages: history, deferredToolHandler: null }).outcome;
@@ -200,10 +200,10 @@ describe('readers of foreign data fail with errors of the package only:', () => 
 
   it('C320 exported conversations, of which a rejected one leaves nothing behind', async () => {
     await fuzz(
-      mutated(() => made.exported),
+      mutatedValues(() => made.exported),
       async (json) => {
         const storage = memoryStorage();
-        const id = await orTyped(() => storage.conversations.import(json));
+        const id = await allowTypedErrors(() => storage.conversations.import(json));
         const all = await storage.conversations.list();
         expect(all.map((one) => one.id)).toEqual(id === undefined ? [] : [id]);
         if (typeof id !== 'string') return;
@@ -227,7 +227,7 @@ describe('readers of foreign data fail with errors of the package only:', () => 
       },
     ];
     await fuzz(
-      mutated(() => [grants]),
+      mutatedValues(() => [grants]),
       async (data) => {
         const read = createGrants({ storage: { load: () => data, save: () => {} } });
         await read.ready;

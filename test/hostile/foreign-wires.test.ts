@@ -28,9 +28,17 @@ import { type QuestionsAddress, RunClient } from '../../src/remote/run-protocol/
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { filesAgent, startRunServer } from '../server/runs/run-server.js';
-import { asking, pydanticInterrupt, runFinished, runStarted, text, toolCall, toolResult } from '../support/ag-ui.js';
-import { asks, calls, gives, says, waits, whole } from '../support/ui-chunks.js';
-import { anyJson, expectTyped, fuzz, mutated, mutatedList, orTyped } from './fuzz.js';
+import {
+  pydanticInterrupt,
+  runFinished,
+  runInterrupted,
+  runStarted,
+  text,
+  toolCall,
+  toolResult,
+} from '../support/ag-ui.js';
+import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
+import { allowTypedErrors, anyJson, expectTyped, fuzz, mutatedList, mutatedValues } from './fuzz.js';
 
 const words = { feed: defaultStrings.feed, calls: defaultStrings.card, format: feedFormat('en') };
 
@@ -40,7 +48,7 @@ const yes: DeferredToolHandler = (requests) =>
     calls: Object.fromEntries(requests.calls.map(({ toolCallId }) => [toolCallId, '42'])),
   });
 
-/** Time passes at once, so that nothing that waits for a server waits for long. */
+/** Timers fire immediately, so that retries need no time. */
 const environment = {
   setTimeout: (callback: () => void, ms: number) => {
     const timer = setTimeout(callback, ms > 5_000 ? ms : 0);
@@ -48,7 +56,7 @@ const environment = {
   },
 };
 
-/** An event stream in pieces of any length. */
+/** An event stream in chunks of any length. */
 function toStream(body: string, cuts: readonly number[]): Response {
   const bytes = new TextEncoder().encode(body);
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((one, other) => one - other);
@@ -67,9 +75,9 @@ function toStream(body: string, cuts: readonly number[]): Response {
 const toLines = (chunks: readonly unknown[]): string =>
   chunks.map((chunk) => `data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`).join('');
 
-/** Runs an agent to its end, and has everything read what it tells. */
+/** Runs an agent to its end, and passes its events to every reader. */
 async function readRun(options: RemoteAgentOptions & { readonly isServed?: boolean }): Promise<void> {
-  // Only a transport of messages leaves requests to the agent here.
+  // Only a transport for messages leaves the requests to the agent.
   const isServed = options.isServed === true;
   const own = isServed ? {} : { retries: 0, environment, usageLimits: { requests: 5 } };
   const { isServed: _, ...rest } = options;
@@ -86,19 +94,19 @@ async function readRun(options: RemoteAgentOptions & { readonly isServed?: boole
 
 describe('a server that sends anything ends its run with an error of the package at most:', () => {
   const uiStreams = [
-    waits(calls('a', 'delete', { path: 'a' }), asks('a')),
-    whole(gives('a', 'gone'), says('Done.')),
-    whole(
-      says('Hello.'),
+    openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a')),
+    wholeResponse(toolOutput('a', 'gone'), textStep('Done.')),
+    wholeResponse(
+      textStep('Hello.'),
       { type: 'start-step' },
       { type: 'reasoning-start', id: 'r' },
       { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
       { type: 'reasoning-end', id: 'r' },
       { type: 'tool-input-start', toolCallId: 'b', toolName: 'read' },
       { type: 'tool-input-delta', toolCallId: 'b', inputTextDelta: '{"a":' },
-      { ...calls('b', 'read', { a: 1 }), providerMetadata: { acme: { a: 1 } }, dynamic: true },
+      { ...toolInput('b', 'read', { a: 1 }), providerMetadata: { acme: { a: 1 } }, dynamic: true },
       { type: 'tool-output-available', toolCallId: 'b', output: { a: [1] }, preliminary: true },
-      gives('b', { a: [1] }),
+      toolOutput('b', { a: [1] }),
       { type: 'tool-input-error', toolCallId: 'c', toolName: 'read', input: 'x', errorText: 'No.' },
       { type: 'source-url', sourceId: 's', url: 'https://a.test', title: 'A' },
       { type: 'source-document', sourceId: 'd', mediaType: 'text/plain', title: 'D', filename: 'd.txt' },
@@ -113,7 +121,7 @@ describe('a server that sends anything ends its run with an error of the package
     ),
   ];
   const agUiStreams = [
-    [runStarted, toolCall('a', 'delete', { path: 'a' }), asking(pydanticInterrupt('a'))].flat(),
+    [runStarted, toolCall('a', 'delete', { path: 'a' }), runInterrupted(pydanticInterrupt('a'))].flat(),
     [runStarted, toolResult('a', 'gone'), text('Done.'), runFinished()].flat(),
     [
       runStarted,
@@ -142,7 +150,7 @@ describe('a server that sends anything ends its run with an error of the package
         name: 'on_interrupt',
         value: { type: 'tool_approval', action_requests: [{ name: 'read', args: {} }] },
       },
-      asking({
+      runInterrupted({
         id: 'i',
         reason: 'langgraph:interrupt',
         metadata: {
@@ -205,8 +213,8 @@ describe('a server that sends anything ends its run with an error of the package
   });
 });
 
-/** What a run server of this package has answered, by its path. */
-interface Recorded {
+/** Recorded responses of a run server, by path. */
+interface RecordedResponses {
   readonly events: string[][];
   readonly views: unknown[];
   readonly answers: unknown[];
@@ -214,9 +222,9 @@ interface Recorded {
   readonly records: unknown[][];
 }
 
-const recorded: Recorded = { events: [], views: [], answers: [], runs: [], records: [] };
+const recorded: RecordedResponses = { events: [], views: [], answers: [], runs: [], records: [] };
 
-/** Runs on a server of this package, once. */
+/** Records a run on a server of this package, once. */
 async function recordServer(): Promise<void> {
   if (recorded.views.length > 0) return;
   const { agent } = filesAgent([
@@ -257,7 +265,7 @@ async function recordServer(): Promise<void> {
   );
 }
 
-/** Each event of a stream with its lines, of which the data may be something else. */
+/** The events of a stream as lines, whose data can be replaced. */
 const toFrames = (): { lines: string[]; data: unknown }[][] =>
   recorded.events.map((frames) =>
     frames.map((frame) => ({
@@ -271,11 +279,11 @@ const json = (body: unknown, status = 200): Response =>
 
 describe('a run server that sends anything', () => {
   const frames = mutatedList(toFrames);
-  const views = mutated(() => recorded.views);
+  const views = mutatedValues(() => recorded.views);
   const told = fc.record({
     frames,
     views: fc.array(views, { minLength: 1, maxLength: 3 }),
-    answer: mutated(() => recorded.answers),
+    answer: mutatedValues(() => recorded.answers),
     status: fc.constantFrom(200, 200, 200, 400, 404, 409, 500),
     cuts: fc.array(fc.nat(), { maxLength: 3 }),
   });
@@ -333,7 +341,7 @@ describe('a run server that sends anything', () => {
         for (const { items } of conversation.store.getState().pending)
           for (const { call } of items) {
             expect(call.title.length).toBeLessThanOrEqual(300);
-            await orTyped(() =>
+            await allowTypedErrors(() =>
               conversation.decide(
                 call.toolCallId,
                 call.toolName === 'delete_file' ? true : toolReturn({ hex: '#000' }),
@@ -349,7 +357,7 @@ describe('a run server that sends anything', () => {
   it('C320 has its lists and records read, or rejected', async () => {
     await recordServer();
     const lists = fc.record({
-      runs: mutated(() => [{ runs: recorded.runs, batches: recorded.views, run: recorded.runs[0] }]),
+      runs: mutatedValues(() => [{ runs: recorded.runs, batches: recorded.views, run: recorded.runs[0] }]),
       record: mutatedList(() => recorded.records),
     });
     await fuzz(lists, async ({ runs, record }) => {
@@ -358,19 +366,19 @@ describe('a run server that sends anything', () => {
       const address: QuestionsAddress = { url: 'https://a.test', fetch: fetch as typeof globalThis.fetch, retries: 0 };
       const client = new RunClient(address);
       const { signal } = new AbortController();
-      // Each is asked when it is awaited: one that fails while another is awaited would count as unhandled.
+      // Each read starts when it is awaited. A rejection during the wait for another would count as unhandled.
       for (const read of [
         () => client.list('', signal),
         () => client.find('r1', signal),
         () => client.waiting(signal),
         () => client.record('r1', signal),
       ])
-        expect(nestsTooDeep(await orTyped(read))).toBe(false);
+        expect(nestsTooDeep(await allowTypedErrors(read))).toBe(false);
     });
   });
 });
 
-/** A port whose other end is the test. */
+/** A port whose other end is in the test. */
 function testPort() {
   const target = new EventTarget();
   const sent: unknown[] = [];
@@ -382,7 +390,7 @@ function testPort() {
   return { port, sent, receive: (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data })) };
 }
 
-/** What can be cloned and is not JSON. */
+/** Values that can be cloned but are not JSON. */
 const cloneable = fc.oneof(
   { weight: 3, arbitrary: anyJson as fc.Arbitrary<unknown> },
   {
@@ -399,7 +407,7 @@ const cloneable = fc.oneof(
   },
 );
 
-/** Tells whether something was thrown where nobody waits. Node reports what a listener throws so. */
+/** Rejects if an error was thrown outside of the awaited work. Node reports errors of event listeners that way. */
 async function withoutUncaught(work: () => Promise<void>): Promise<void> {
   const uncaught: unknown[] = [];
   const listener = (error: unknown): void => void uncaught.push(error);
@@ -423,7 +431,7 @@ describe('the other end of a port that sends anything', () => {
       tools: { write },
     });
 
-  /** All messages of a run over a port, in both directions. */
+  /** Records the messages of a run over a port, in both directions. */
   async function recordPort(): Promise<{ readonly toServer: unknown[]; readonly toPage: unknown[] }> {
     const [page, server] = [testPort(), testPort()];
     const pass = (from: ReturnType<typeof testPort>, to: ReturnType<typeof testPort>): AgentPort => ({
@@ -448,7 +456,7 @@ describe('the other end of a port that sends anything', () => {
 
   it('C320 ends the runs of a page with an error of the package at most', async () => {
     const list = fc.array(
-      mutated(() => messages.toPage, cloneable),
+      mutatedValues(() => messages.toPage, cloneable),
       { maxLength: 12 },
     );
     await fuzz(list, async (given) => {
@@ -457,7 +465,7 @@ describe('the other end of a port that sends anything', () => {
         const agent = connectAgent(port);
         const serving = { protocol: 'countersign.agent', v: 2, type: 'serving', server: 's' };
         const run = agent.run('Go on.', { deferredToolHandler: yes });
-        // Each message is about the request that is open then, as in the recorded run.
+        // Each message refers to the open request, as in the recorded run.
         for (const message of given) {
           receive(serving);
           await new Promise((resolve) => setImmediate(resolve));
@@ -478,7 +486,7 @@ describe('the other end of a port that sends anything', () => {
 
   it('C320 throws nothing where an agent is served', async () => {
     const list = fc.array(
-      mutated(() => messages.toServer, cloneable),
+      mutatedValues(() => messages.toServer, cloneable),
       { maxLength: 8 },
     );
     await fuzz(list, async (given) => {

@@ -5,10 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-/**
- * How long all of it may take: 10 minutes with everything, or as many as `COUNTERSIGN_FUZZ_MINUTES` says. Otherwise 200
- * requests.
- */
+/** The total duration: 10 minutes in the full test run, or `COUNTERSIGN_FUZZ_MINUTES`. Otherwise 200 requests. */
 const minutes = Number(process.env.COUNTERSIGN_FUZZ_MINUTES ?? (process.env.COUNTERSIGN_ALL === '1' ? 10 : 0));
 const parts = 2;
 const budget: fc.Parameters<unknown> =
@@ -16,13 +13,11 @@ const budget: fc.Parameters<unknown> =
     ? { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: (minutes * 60_000) / parts }
     : { numRuns: 100, seed: 30 };
 const timeout = (minutes * 60_000) / parts + 60_000;
-/** How long one request may take: more is a hang. */
+/** The maximum duration of one request. A longer one counts as a hang. */
 const requestTimeout = 10_000;
 
-/**
- * Stands for a value that is written as raw JSON, since some cannot be made from a value: `1e999`, 100,000 brackets.
- */
-const hole = '@hole@';
+/** A placeholder for raw JSON that no value produces, such as `1e999` or 100,000 brackets. */
+const placeholder = '@hole@';
 
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 const wide = (item: string, count: number): string => `[${Array.from({ length: count }, () => item).join(',')}]`;
@@ -130,23 +125,27 @@ function placesIn(value: Json, at: Path = []): readonly Path[] {
   return [at, ...inner];
 }
 
-/** A body with raw JSON in one of its places, or a key that it does not know. */
+/** Returns a body with raw JSON in one position, or with an unknown key. */
 function withJunk(body: Json, pick: number, raw: string): string {
   const places = placesIn(body);
   const path = places[pick % places.length] ?? [];
   const copy = structuredClone({ body });
   let holder: Record<string | number, Json> = copy;
   for (const [index, key] of ['body', ...path].entries()) {
-    if (index === path.length) holder[key] = hole;
+    if (index === path.length) holder[key] = placeholder;
     else holder = holder[key] as Record<string | number, Json>;
   }
-  return JSON.stringify(copy.body).replace(JSON.stringify(hole), () => raw);
+  return JSON.stringify(copy.body).replace(JSON.stringify(placeholder), () => raw);
 }
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype, Promise.prototype];
 const membersOf = (): string => JSON.stringify(prototypes.map((one) => Reflect.ownKeys(one).map(String)));
 
-/** @throws where a request takes so long that it hangs. */
+/**
+ * Awaits a request.
+ *
+ * @throws Error when the request hangs.
+ */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -155,7 +154,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** An agent that asks for an approval and for a result, and then is done. */
+/** An agent that requests an approval and a result, and then ends. */
 function askingAgent() {
   const ask = (toolName: string, input: { readonly [key: string]: string }) => ({
     toolName,
@@ -184,7 +183,7 @@ function askingAgent() {
   });
 }
 
-/** A run server with a run that waits. */
+/** A run server with a waiting run. */
 async function startRunServer() {
   const problems: unknown[] = [];
   const agents = { files: askingAgent(), other: createAgent({ model: scriptedModel(['Hello.']) }) };
@@ -263,7 +262,7 @@ describe('C315 request bodies with any value in any place', () => {
         expect(typeof answer.body.error?.code).toBe('string');
         expect(JSON.stringify(lists.map(({ body }) => body))).toBe(before);
       }
-      // What was taken for an answer is one that the run can use.
+      // The run must be able to use an accepted answer.
       if (name === 'answers' && answer.body.batch?.state === 'answered')
         await expect.poll(state).toMatchObject({ type: 'ended', outcome: 'completed' });
       expect(membersOf()).toBe(members);

@@ -2,14 +2,11 @@ import { CountersignError, type JSONValue } from 'countersign/core';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-/** How long each fuzzer runs, in milliseconds: ten minutes for all of them where everything is tested. */
+/** The duration of each fuzzer in milliseconds. In the full test run, all fuzzers together take ten minutes. */
 const budget: number = process.env.COUNTERSIGN_ALL === '1' ? 37_500 : 1_200;
-/**
- * The most processor time that a single case may take, in milliseconds. How long it takes depends on other processes,
- * too.
- */
+/** The maximum processor time of one case, in milliseconds. Elapsed time would also depend on other processes. */
 const caseLimit = 10_000;
-/** By how much the heap may have grown when a fuzzer ends, in bytes. */
+/** The maximum growth of the heap during a fuzzer, in bytes. */
 const heapLimit = 600_000_000;
 
 const deep = (levels: number): JSONValue => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as JSONValue;
@@ -17,8 +14,8 @@ const deepObject = (levels: number): JSONValue =>
   JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as JSONValue;
 
 /**
- * Any JSON: with names that every object has, objects that cannot become strings, odd numbers, long texts, and too many
- * levels.
+ * Any JSON value: with names of `Object.prototype`, objects without `toString`, unusual numbers, long texts,
+ * and too many levels.
  */
 export const anyJson: fc.Arbitrary<JSONValue> = fc.oneof(
   { weight: 6, arbitrary: fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JSONValue> },
@@ -46,27 +43,27 @@ export const anyJson: fc.Arbitrary<JSONValue> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(5_000, 70_000).map((length) => 'x'.repeat(length)) },
 );
 
-/** A place in a value, as the names that lead to it. */
+/** A position in a value, as the keys that lead to it. */
 export type Path = readonly (string | number)[];
 
-/** Every place in a value, the value itself last. */
+/** Returns every position in a value, and the value itself last. */
 export function places(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null || path.length > 12) return [path];
   return [...Object.entries(value).flatMap(([key, member]) => places(member, [...path, key])), path];
 }
 
-/** A copy with something else at a place; `undefined` leaves it out. */
-export function withAt(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
+/** Returns a copy with another value at a position. `undefined` removes it. */
+export function replaceAt(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
   if (key === undefined) return other;
   const entries = Object.entries(value as object).flatMap(([name, member]) => {
-    const next = name === String(key) ? withAt(member, rest, other) : member;
+    const next = name === String(key) ? replaceAt(member, rest, other) : member;
     return next === undefined ? [] : [[name, next] as const];
   });
   return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }
 
-/** Values that were right, with something else in some places. */
-export function mutated(
+/** Valid values with other values in some positions. */
+export function mutatedValues(
   samples: () => readonly unknown[],
   other: fc.Arbitrary<unknown> = anyJson,
 ): fc.Arbitrary<unknown> {
@@ -76,15 +73,15 @@ export function mutated(
     let value: unknown = all[sample % all.length];
     for (const one of changes) {
       const found = places(value);
-      value = withAt(value, found[one.place % found.length] ?? [], one.other) ?? null;
+      value = replaceAt(value, found[one.place % found.length] ?? [], one.other) ?? null;
     }
     return value;
   });
 }
 
-/** Lists of messages that were right, with others in between, twice, left out, and changed. */
+/** Valid lists of messages, with inserted, repeated, removed and changed messages. */
 export function mutatedList(samples: () => readonly (readonly unknown[])[]): fc.Arbitrary<readonly unknown[]> {
-  const one = mutated(() => samples().flat());
+  const one = mutatedValues(() => samples().flat());
   const edit = fc.record({
     at: fc.nat(),
     what: fc.constantFrom('put', 'add', 'twice', 'drop'),
@@ -104,11 +101,11 @@ export function mutatedList(samples: () => readonly (readonly unknown[])[]): fc.
   });
 }
 
-/** How engines word what a reader should have checked. */
+/** Error messages of engines, which mean that a reader did not check its input. */
 const engineWords =
   /Cannot (?:read|convert|destructure|set|use 'in'|mix)|is not (?:a function|iterable|a constructor|an [Oo]bject|defined)|Maximum call stack|Invalid (?:time|array|string|URL|Date)|circular structure|BigInt/;
 
-/** Fails for whatever is not an error of the package, or only wraps what an engine threw. */
+/** Fails for an error that is not of the package, or that only wraps an engine's error. */
 export function expectTyped(error: unknown): void {
   const isOwn = CountersignError.isInstance(error) && error.code !== '' && !engineWords.test(error.message);
   if (!isOwn) throw new Error(`Not an error of the package: ${describe(error)}`, { cause: error });
@@ -119,7 +116,7 @@ function describe(error: unknown): string {
 }
 
 /** Runs work that may only fail with an error of the package. */
-export async function orTyped(work: () => unknown): Promise<unknown> {
+export async function allowTypedErrors(work: () => unknown): Promise<unknown> {
   try {
     return await work();
   } catch (error) {
@@ -131,7 +128,7 @@ export async function orTyped(work: () => unknown): Promise<unknown> {
 const prototypes = [Object, Array, Function, String, Error, Map, Promise].map((made) => made.prototype as object);
 const namesOf = (): string => JSON.stringify(prototypes.map((one) => Reflect.ownKeys(one).map(String)));
 
-/** Reads one value and checks what no value may do. */
+/** Reads one value, and checks the general guarantees. */
 async function readOne<T>(value: T, read: (value: T) => unknown, names: string): Promise<void> {
   const before = process.cpuUsage();
   await read(value);
@@ -141,14 +138,15 @@ async function readOne<T>(value: T, read: (value: T) => unknown, names: string):
   if (namesOf() !== names || 'polluted' in {}) throw new Error('A prototype was changed.');
 }
 
-/** The seed of a run: a fixed one in the gate, and the one that the set-up has chosen where everything is tested. */
+/** The seed: fixed in a normal run, and random in the full test run. */
 function seedOfRun(): number {
   const chosen = process.env.COUNTERSIGN_ALL === '1' ? fc.readConfigureGlobal().seed : 30;
   return Number(process.env.COUNTERSIGN_PROPERTY_SEED ?? chosen);
 }
 
 /**
- * Feeds random values to a reader until the time is up: no other error, no hang, no changed prototype, no growing heap.
+ * Passes random values to a reader until the time is up. Fails for other errors, hangs, changed prototypes,
+ * and a growing heap.
  */
 export async function fuzz<T>(values: fc.Arbitrary<T>, read: (value: T) => unknown): Promise<void> {
   const names = namesOf();
@@ -160,7 +158,7 @@ export async function fuzz<T>(values: fc.Arbitrary<T>, read: (value: T) => unkno
   const property = fc.asyncProperty(values, (value) => {
     count += 1;
     last = readOne(value, read, names).catch((error: unknown) => {
-      // At once: a smaller case that is looked for may hang, or need all memory.
+      // Printed immediately, because shrinking may hang or need all memory.
       if (!hasFailed) process.stderr.write(`COUNTERSIGN_PROPERTY_SEED=${seed}, input ${count}: ${error}\n`);
       hasFailed = true;
       throw error;
@@ -173,9 +171,9 @@ export async function fuzz<T>(values: fc.Arbitrary<T>, read: (value: T) => unkno
     markInterruptAsFailure: false,
     seed,
   });
-  // fast-check leaves the case alone that runs when the time is up: one that hangs or fails would pass.
+  // fast-check ignores the case that is running when the time is up, so a hang or a failure would pass.
   await last;
-  // How many depends on the machine; where everything is tested, the number is printed.
+  // The number depends on the machine. The full test run prints it.
   expect(count).toBeGreaterThan(0);
   expect(process.memoryUsage().heapUsed - heap).toBeLessThan(heapLimit);
   if (process.env.COUNTERSIGN_ALL === '1')

@@ -23,9 +23,9 @@ import { eventProblem } from '../../src/protocol/run-event-shape.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { driveRuns } from '../properties/drive-run.js';
-import { play, propertyRuns } from '../properties/property.js';
+import { playScenario, propertyRuns } from '../properties/property.js';
 import { scenarios } from '../properties/scenario.js';
-import { places, withAt } from './fuzz.js';
+import { places, replaceAt } from './fuzz.js';
 
 const policy = createPolicy({ rules: [deny('fs.write:/secret/**', 'Secrets stay.')] });
 const words = {
@@ -34,11 +34,11 @@ const words = {
   format: feedFormat('en'),
 };
 
-/** The logs of conversations that really happened, in all the ways that the properties know. */
+/** The logs of real conversations, with every feature that the property tests use. */
 const logs: (readonly RunEvent[])[] = [];
 beforeAll(async () => {
   for (const scenario of fc.sample(scenarios, { numRuns: 40, seed: 22 })) {
-    await play(scenario, async (world) => {
+    await playScenario(scenario, async (world) => {
       await driveRuns(world);
       for (const { events } of world.runs) logs.push(events);
     });
@@ -50,7 +50,7 @@ beforeAll(async () => {
     expect(types).toContain(type);
 }, 120_000);
 
-/** What a policy has a hand in, and what only people with a clock bring about. */
+/** A log with policy decisions and deadlines. */
 async function policyLog(): Promise<readonly RunEvent[]> {
   const write = tool({
     inputSchema: z.object({ path: z.string(), token: z.string().optional() }),
@@ -108,7 +108,7 @@ async function policyLog(): Promise<readonly RunEvent[]> {
 }
 
 const deep = (levels: number): JSONValue => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as JSONValue;
-/** Any JSON, with names that objects have anyway, and with more levels than any call may have. */
+/** Any JSON value, with names of `Object.prototype`, and with more levels than allowed in a call. */
 const anyJson = fc.oneof(
   { weight: 6, arbitrary: fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JSONValue> },
   {
@@ -126,7 +126,7 @@ const anyJson = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(300, 1_500).map(deep) },
 );
 
-/** A real log in which some places hold something else. */
+/** A real log with other values in some positions. */
 const mutated = fc
   .record({
     log: fc.nat(),
@@ -140,12 +140,12 @@ const mutated = fc
     for (const { event, place, other } of changes) {
       const at = event % events.length;
       const all = places(events[at]);
-      events[at] = withAt(events[at], all[place % all.length] ?? [], other) ?? null;
+      events[at] = replaceAt(events[at], all[place % all.length] ?? [], other) ?? null;
     }
     return events;
   });
 
-/** What the readers make of it; they may say that it is wrong in one way only. */
+/** Passes the events to all readers. They may only throw one kind of error. */
 async function read(events: readonly unknown[]): Promise<void> {
   const given = events as readonly RunEvent[]; // as far as the types know
   const record = await decisionRecord(given);
@@ -196,7 +196,7 @@ describe('any content of a log', () => {
 
     for (const [at, event] of log.entries())
       for (const path of places(event)) {
-        const events = log.with(at, withAt(event, path, deep(20_000)) as RunEvent); // as far as the types know
+        const events = log.with(at, replaceAt(event, path, deep(20_000)) as RunEvent); // as far as the types know
 
         await decisionRecord(events);
         await explainPolicy(policy, events);

@@ -10,7 +10,7 @@ const text = z.object({ text: z.string() });
 describe('sizes', () => {
   it('takes an input of 10 MB, shows it whole and runs what was shown', async () => {
     const input = { text: 'x'.repeat(10 * megabyte) };
-    // Sent whole: a provider that streams 10 MB in pieces of twelve characters would test the pieces.
+    // Sent in one piece, because 10 MB in pieces of twelve characters would measure the pieces.
     const model = scriptedModel([{ calls: [{ toolName: 'store', input }] }, 'Done.']);
     const people = controllableHandler();
     let length = 0;

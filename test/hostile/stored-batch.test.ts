@@ -12,12 +12,12 @@ import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { remoteAgent } from '../support/remote-agent.js';
-import { asks, calls, gives, says, waits, whole } from '../support/ui-chunks.js';
+import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 
 const scripted = [{ calls: [{ toolName: 'write', input: { path: '/production' } }] }, 'Done.'];
 
-/** A run that waits for the approval of `/production`, in a storage that somebody else can write to. */
-async function parked() {
+/** A run with a pending approval for `/production`, in a storage that others can write to. */
+async function parkedRun() {
   const ran: string[] = [];
   const write = tool({
     inputSchema: z.object({ path: z.string() }),
@@ -47,7 +47,7 @@ const changes: readonly (readonly [name: string, change: (call: DeferredCall) =>
 ];
 
 function approve(
-  { agent, stored }: Pick<Awaited<ReturnType<typeof parked>>, 'agent' | 'stored'>,
+  { agent, stored }: Pick<Awaited<ReturnType<typeof parkedRun>>, 'agent' | 'stored'>,
   { requests }: StoredRun,
 ): Promise<RunOutcome> {
   if (requests === undefined) throw new Error('Nothing waits.');
@@ -57,7 +57,7 @@ function approve(
 
 describe('A stored batch that was changed', () => {
   it.each(changes)('runs nothing that it does not show: it %s', async (_, change) => {
-    const { agent, ran, stored } = await parked();
+    const { agent, ran, stored } = await parkedRun();
 
     const outcome = await approve({ agent, stored }, withApprovals(stored, change));
 
@@ -66,7 +66,7 @@ describe('A stored batch that was changed', () => {
   });
 
   it('runs what it shows where it is as it was', async () => {
-    const { agent, ran, stored } = await parked();
+    const { agent, ran, stored } = await parkedRun();
 
     await approve(
       { agent, stored },
@@ -79,10 +79,13 @@ describe('A stored batch that was changed', () => {
 
 describe('A stored batch of an agent on a server', () => {
   it('sends no approval of a call that it does not show', async () => {
-    const question = { chunks: waits(calls('a', 'delete', { path: '/production' }), asks('a')) };
-    const { run, server } = await remoteAgent([question, { chunks: whole(gives('a', 'gone'), says('Done.')) }], {
-      answers: [() => null],
-    });
+    const question = { chunks: openResponse(toolInput('a', 'delete', { path: '/production' }), approvalRequest('a')) };
+    const { run, server } = await remoteAgent(
+      [question, { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) }],
+      {
+        answers: [() => null],
+      },
+    );
     const { outcome } = await run();
     const stored = JSON.parse(JSON.stringify(storeRun(outcome))) as StoredRun;
     const changed = withApprovals(stored, (call) => [{ ...call, input: shown }]);

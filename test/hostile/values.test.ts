@@ -134,7 +134,7 @@ describe('hostile text', () => {
       const outcome = await run.outcome;
 
       expect(batch.requests.approvals[0]?.input).toEqual({ text });
-      // Providers get no half of a surrogate pair (C344).
+      // Providers receive no lone surrogates (C344).
       const sent = text.replace(/\p{Surrogate}/gu, '\ufffd');
       expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { type: 'text', value: sent } }]);
       expect(outcome).toMatchObject({ type: 'completed', output: `So: ${text}` });

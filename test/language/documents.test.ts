@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** Every file and folder of src, folders with a slash at their end. */
+/** Every file and folder of src, with a trailing slash for folders. */
 const inSource = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).map(
   (entry) => `${join(entry.parentPath, entry.name)}${entry.isDirectory() ? '/' : ''}`,
 );
 const endsWith = (path: string, name: string): boolean => path.endsWith(`/${name}`);
 const documents = ['AGENTS.md', 'docs/architecture.md', 'docs/glossary.md', 'src/README.md'];
 
-/** Returns the folders of `src`, and those directly below them, each with a slash at its end. */
+/** Returns the folders directly in `src`. */
 function foldersOfSource(): readonly string[] {
   const below = (path: string): string[] =>
     readdirSync(join(root, path), { withFileTypes: true })

@@ -3,9 +3,9 @@ import { highlightedCode, Markdown } from 'countersign/markdown';
 import { common, createLowlight } from 'lowlight';
 import type { ComponentType } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { wearStyles } from '../setup/wear-styles.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 afterEach(cleanup);
 
 const lowlight = createLowlight(common);

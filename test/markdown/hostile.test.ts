@@ -7,7 +7,7 @@ function html(text: string, props: Partial<ComponentProps<typeof Markdown>> = {}
   return renderToStaticMarkup(createElement(Markdown, { text, ...props }));
 }
 
-/** The names of all elements, and all addresses. */
+/** Returns the names of all elements, and all URLs. */
 function partsOf(text: string, props: Partial<ComponentProps<typeof Markdown>> = {}) {
   const markup = html(text, props);
   return {

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 
-/** Markup without attributes and without the host that is added to a link. */
+/** Returns the markup without attributes, and without the host after a link. */
 function markup(text: string, state: 'streaming' | 'done' = 'done'): string {
   return renderToStaticMarkup(createElement(Markdown, { text, state }))
     .replace(/<\/?(?:bdi|section|div|table|thead|tbody)\b[^>]*>/g, '')
@@ -110,7 +110,7 @@ const links: readonly (readonly [string, string, string])[] = [
 
 const paragraphs = [...bold, ...tildes, ...links];
 
-/** Marks that mean something. Tildes and stars between digits are text. */
+/** Unrendered Markdown syntax. Tildes and asterisks between digits are text. */
 const seen = /\*\*|~~(?!~)|\]\(|<br|&lt;b/;
 
 describe('Markdown of models in eight languages', () => {

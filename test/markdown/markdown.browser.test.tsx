@@ -5,14 +5,14 @@ import { StrictMode } from 'react';
 import { createPortal } from 'react-dom';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { showChat } from '../components/chat/support.js';
-import { wearStyles } from '../setup/wear-styles.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 afterEach(() => vi.restoreAllMocks());
 
-/** What lands on the clipboard. */
+/** Records the texts written to the clipboard. */
 function watchClipboard(): readonly string[] {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -128,7 +128,7 @@ describe('Markdown', () => {
   );
 
   it('C403 copies in a page without a secure origin, which has no clipboard', async () => {
-    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard); // as on http:
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard); // like a page over http
     const copied: string[] = [];
     const command = vi.spyOn(document, 'execCommand').mockImplementation(() => {
       const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true });

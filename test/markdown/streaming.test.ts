@@ -42,7 +42,7 @@ The end.
 const html = (text: string, state: 'streaming' | 'done'): string =>
   renderToStaticMarkup(createElement(Markdown, { text, state }));
 
-/** What a person reads, outside of code, links and what is hidden. */
+/** Returns the visible text outside of code and links. */
 function readable(text: string, state: 'streaming' | 'done'): string {
   return html(text, state)
     .replace(/<pre[^>]*>.*?<\/pre>/gs, '')

@@ -48,7 +48,10 @@ function start(toolset: ReturnType<typeof mcpToolset>, grants?: Grants) {
 }
 
 /** Runs one call until it is pending or ends. Returns the pending call, if there is one. */
-async function askedAbout(toolset: ReturnType<typeof mcpToolset>, grants: Grants): Promise<DeferredCall | undefined> {
+async function pendingCallOf(
+  toolset: ReturnType<typeof mcpToolset>,
+  grants: Grants,
+): Promise<DeferredCall | undefined> {
   const asked: DeferredCall[] = [];
   const model = scriptedModel([{ calls: [send] }, 'done']);
   const agent = createAgent({ name: 'a', model, toolsets: [approvalRequired(toolset)] });
@@ -65,7 +68,7 @@ async function askedAbout(toolset: ReturnType<typeof mcpToolset>, grants: Grants
 
 async function grantsFor(toolset: ReturnType<typeof mcpToolset>, scope: 'tool' | 'input' = 'tool'): Promise<Grants> {
   const grants = createGrants();
-  const asked = await askedAbout(toolset, grants);
+  const asked = await pendingCallOf(toolset, grants);
   const { toolName = '', input = null, definition } = asked ?? {};
   expect(definition).toBeDefined();
   await grants.add({
@@ -91,7 +94,7 @@ describe('the definition of a tool that a server changes', () => {
     const grants = await grantsFor(toolset, scope);
     toolset.refresh();
 
-    expect(await askedAbout(toolset, grants)).toBeUndefined();
+    expect(await pendingCallOf(toolset, grants)).toBeUndefined();
     expect(server.calls).toHaveLength(1);
   });
 
@@ -106,7 +109,7 @@ describe('the definition of a tool that a server changes', () => {
         Object.assign(server.behaviour, change);
         toolset.refresh();
 
-        expect(await askedAbout(toolset, grants)).toMatchObject({ changed: [part] });
+        expect(await pendingCallOf(toolset, grants)).toMatchObject({ changed: [part] });
       }
       expect(server.calls).toHaveLength(0);
     },
@@ -117,8 +120,8 @@ describe('the definition of a tool that a server changes', () => {
     server.behaviour.serverName = 'other';
     const other = await server.connect();
 
-    expect(await askedAbout(mcpToolset(other), grants)).toMatchObject({ changed: ['server'] });
-    expect(await askedAbout(mcpToolset(client, { server: 'Other' }), grants)).toMatchObject({ changed: ['server'] });
+    expect(await pendingCallOf(mcpToolset(other), grants)).toMatchObject({ changed: ['server'] });
+    expect(await pendingCallOf(mcpToolset(client, { server: 'Other' }), grants)).toMatchObject({ changed: ['server'] });
     expect(server.calls).toHaveLength(0);
   });
 
@@ -131,7 +134,7 @@ describe('the definition of a tool that a server changes', () => {
       call: undefinedSend,
     });
 
-    expect(await askedAbout(toolset, grants)).toBeUndefined();
+    expect(await pendingCallOf(toolset, grants)).toBeUndefined();
     expect(server.calls).toHaveLength(0);
   });
 
@@ -143,7 +146,7 @@ describe('the definition of a tool that a server changes', () => {
       call: undefinedSend,
     });
 
-    expect(await askedAbout(mcpToolset(client), grants)).toBeDefined();
+    expect(await pendingCallOf(mcpToolset(client), grants)).toBeDefined();
   });
 
   it('C322 is the same through toolsets that rename and filter', async () => {

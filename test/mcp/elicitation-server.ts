@@ -41,9 +41,9 @@ const seat = {
   },
 } as const;
 
-type Elicited = typeof name | typeof seat;
+type ElicitationRequest = typeof name | typeof seat;
 
-function form({ message, schema }: Elicited): ReturnType<typeof inputRequired.elicit> {
+function form({ message, schema }: ElicitationRequest): ReturnType<typeof inputRequired.elicit> {
   return inputRequired.elicit({ message, requestedSchema: structuredClone(schema) as never }); // the builder validates the type
 }
 

@@ -45,12 +45,12 @@ function start(toolName: string, { isGuarded = false, input = { to: 'Oslo' }, ..
   const model = scriptedModel([{ calls: [{ toolName, input }] }, 'done', 'done']);
   const toolset = mcpToolset(server.client);
   const agent = createAgent({ model, toolsets: [isGuarded ? approvalRequired(toolset, byAnnotations()) : toolset] });
-  const live = (own: Partial<RunOptions>) => {
+  const activate = (own: Partial<RunOptions>) => {
     const people = controllableHandler();
     return { people, run: agent.run('go', { deferredToolHandler: people.handler, ...own }) };
   };
   const results = () => lastResults(model.requests[1]?.prompt).map(({ output }) => output);
-  return { ...live(options), live, model, results };
+  return { ...activate(options), live: activate, model, results };
 }
 
 const idsOf = ({ calls }: DeferredToolRequests) => calls.map(({ toolCallId }) => toolCallId);

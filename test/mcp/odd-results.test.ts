@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { mcpToolset } from 'countersign/mcp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callOnceOver, listed, type RawServer, startRawServer } from './raw-server.js';
+import { callOnceOver, type RawServer, startRawServer, toolDefinition } from './raw-server.js';
 
 let server: RawServer | undefined;
 afterEach(async () => await server?.close());
@@ -9,7 +9,7 @@ afterEach(async () => await server?.close());
 /** Calls the tool `one` of a server that returns this result. */
 async function callOf(result: unknown, definition: object = {}) {
   server = await startRawServer(({ method }) => {
-    if (method === 'tools/list') return { result: { tools: [listed('one', definition)] } };
+    if (method === 'tools/list') return { result: { tools: [toolDefinition('one', definition)] } };
     return method === 'tools/call' ? { result } : undefined;
   });
   return await callOnceOver(await server.connect(), 'one');
@@ -91,7 +91,7 @@ describe('the result of an MCP tool', () => {
 
 it('C427 the first of two tools with the same name is available and can be called', async () => {
   server = await startRawServer(({ method }) => {
-    const tools = [listed('one', { description: 'first' }), listed('one', { description: 'second' })];
+    const tools = [toolDefinition('one', { description: 'first' }), toolDefinition('one', { description: 'second' })];
     if (method === 'tools/list') return { result: { tools } };
     return method === 'tools/call' ? { result: { content: [text('done')] } } : undefined;
   });

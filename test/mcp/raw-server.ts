@@ -71,7 +71,7 @@ export async function startRawServer(answer: (request: RawRequest) => RawAnswer 
 }
 
 /** Returns a tool in the format of a server. */
-export const listed = (name: string, more: object = {}): object => ({
+export const toolDefinition = (name: string, more: object = {}): object => ({
   name,
   inputSchema: { type: 'object', properties: {} },
   ...more,

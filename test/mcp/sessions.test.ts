@@ -5,7 +5,7 @@ import { mcpToolset } from 'countersign/mcp';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { callOnceOver, listed, type RawServer, startRawServer, welcome } from './raw-server.js';
+import { callOnceOver, type RawServer, startRawServer, toolDefinition, welcome } from './raw-server.js';
 
 let server: RawServer | undefined;
 afterEach(async () => await server?.close());
@@ -32,7 +32,7 @@ async function startSessions(refusal: Behaviour['refusal'], onList = (_: Behavio
     const { description } = behaviour;
     if (method === 'tools/list') {
       onList(behaviour);
-      return { result: { tools: [listed('pay', { description })] } };
+      return { result: { tools: [toolDefinition('pay', { description })] } };
     }
     return { result: { content: [{ type: 'text', text: `paid in ${session}` }] } };
   });
@@ -108,7 +108,7 @@ describe('an MCP server that does not answer', () => {
   it('C430 fails the run before the model request, with its name, and the next run tries again', async () => {
     let isUp = false;
     const made = await startRawServer(({ method }) =>
-      method === 'tools/list' ? { result: { tools: [listed('pay')] } } : { result: { content: [] } },
+      method === 'tools/list' ? { result: { tools: [toolDefinition('pay')] } } : { result: { content: [] } },
     );
     server = made;
     const agent = createAgent({
@@ -120,7 +120,7 @@ describe('an MCP server that does not answer', () => {
       ],
     });
     const other = await startRawServer(({ method }) =>
-      method === 'tools/list' ? { result: { tools: [listed('pay')] } } : undefined,
+      method === 'tools/list' ? { result: { tools: [toolDefinition('pay')] } } : undefined,
     );
 
     const failed = await agent.run('go').outcome;
@@ -138,7 +138,7 @@ describe('an MCP server that does not answer', () => {
     const made = await startRawServer(({ method }) => {
       if (method === 'initialize') return undefined;
       if (isDown) return { status: 503, body: 'down' };
-      return { result: method === 'tools/list' ? { tools: [listed('pay')] } : { content: [] } };
+      return { result: method === 'tools/list' ? { tools: [toolDefinition('pay')] } : { content: [] } };
     });
     server = made;
     const toolset = mcpToolset(await made.connect());
@@ -195,7 +195,7 @@ describe('an MCP server that does not answer', () => {
 
   it('C431 a call that the server rejects for its authorization is failed, not unknown', async () => {
     const made = await startRawServer(({ method }) => {
-      if (method === 'tools/list') return { result: { tools: [listed('pay')] } };
+      if (method === 'tools/list') return { result: { tools: [toolDefinition('pay')] } };
       return method === 'tools/call' ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: '' } : undefined;
     });
     server = made;

@@ -10,7 +10,7 @@ afterEach(() => {
   document.dispatchEvent(new Event('resume'));
 });
 
-/** Whether nobody has the lock of a conversation. */
+/** True if no tab holds the lock of a conversation. */
 const isFree = (name: string): Promise<boolean> =>
   navigator.locks.request(derivedId('', 'lead', name, 'talk'), { ifAvailable: true }, (lock) => lock !== null);
 
@@ -21,12 +21,12 @@ it('C190 a frozen page releases its conversation, and takes none before it thaws
   const first = await storage.claim('talk', options);
   expect(await isFree(name)).toBe(false);
 
-  document.dispatchEvent(new Event('freeze')); // as browsers do: at the document, and it does not bubble
+  document.dispatchEvent(new Event('freeze')); // like browsers: at the document, without bubbling
   let isTaken = false;
   const second = storage.claim('talk', options).finally(() => {
     isTaken = true;
   });
-  // Who took it would have it by now.
+  // A tab that could take over would have done so by now.
   for (let rounds = 0; rounds < 5; rounds++) await storage.load('talk');
 
   expect(first.lost.aborted).toBe(true);
@@ -39,7 +39,7 @@ it('C190 a frozen page releases its conversation, and takes none before it thaws
 });
 
 it('C190 reports a browser without Web Locks, and continues with the conversation', async () => {
-  vi.spyOn(Navigator.prototype, 'locks', 'get').mockReturnValue(undefined as unknown as LockManager); // as pages without https have it
+  vi.spyOn(Navigator.prototype, 'locks', 'get').mockReturnValue(undefined as unknown as LockManager); // like on pages without https
   const name = databaseName();
   const told: string[] = [];
   const done: string[] = [];

@@ -9,7 +9,7 @@ const minute = 60_000;
 const begun = Date.UTC(2030, 0, 1);
 
 describe.each(kinds)('a clock that is set between the activations of a run, over $name', ({ make }: StorageKind) => {
-  /** Lives of a run that asks once and gives a minute for it, each with a clock of its own. */
+  /** Activations of a run with one approval and a deadline of one minute. Each has its own clock. */
   function setUp() {
     let now = begun;
     const { storage } = make(() => now);

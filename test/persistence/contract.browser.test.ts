@@ -4,23 +4,21 @@ import { kinds } from './storages.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether slow tests run whole, or as much of them as a gate has time for. */
+    /** `whole`: slow tests run completely. `thin`: only a part of them runs. */
     slowTests: 'whole' | 'thin';
   }
 }
 
-/**
- * What a gate has time for: with a disk, each of them takes seconds. `npm run test:all` plays all of them over each.
- */
+/** The scripts of a normal run. On a disk each takes seconds, so only `npm run test:all` plays every script. */
 const short = ['one batch', 'a tool that may run again'];
-/** The gate plays it in Node, over another journal in memory. */
+/** A normal run plays this script in Node, with a journal in memory. */
 const longest = 'hooks around tools and a sub-agent';
 
 describe.each(kinds)('a run whose activation ends at any write, over $name', ({ name: kind, make }) => {
   const all = journalContract(() => {
     const { storage, other } = make();
     let lives = 0;
-    // Each life takes the lead, over a connection of its own.
+    // Each activation takes the lead with its own connection.
     return async (runId) => {
       const own = lives++ % 2 === 0 ? storage : other;
       return own.journal(runId, { epoch: await own.lead(runId) });
@@ -36,7 +34,7 @@ describe.each(kinds)('a run whose activation ends at any write, over $name', ({ 
     async (name, check) => {
       const moments = await check();
 
-      // biome-ignore lint/suspicious/noConsole: how much was played is a result, too.
+      // biome-ignore lint/suspicious/noConsole: the number of played cases is a result, too
       console.info(`${kind}, ${name}: ended at ${moments} moments (${scripts.length} of ${all.length} scripts)`);
       expect(moments).toBeGreaterThanOrEqual(14);
     },

@@ -7,7 +7,7 @@ import { kinds } from './storages.js';
 
 const yes = { answer: { kind: 'tool-approved' }, by: { type: 'person' }, at: 1 } as const;
 
-/** A conversation with a run that did something and waits for more. */
+/** Creates a conversation whose run has executed a call and is waiting for another. */
 async function fill(storage: RunStorage, id: string, runId: string): Promise<void> {
   const journal = storage.journal(runId);
   await journal.step('model:1', async () => 'Hi');
@@ -17,7 +17,7 @@ async function fill(storage: RunStorage, id: string, runId: string): Promise<voi
   await storage.conversations.put(conversationOf(id, { runIds: [runId] }));
 }
 
-/** A conversation of a page whose run is over. */
+/** A conversation of a page whose run has ended. */
 function restingConversation(messages: readonly UIMessage[]): ConversationSnapshot {
   const nothing = { turns: [], pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
   return { v: 1, status: 'idle', messages, shown: messages, history: [], ...nothing };
@@ -165,7 +165,7 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
       await expect(storage.answer('b1', { c1: yes }, { runId: 'r1' })).rejects.toMatchObject(refused);
       expect(work).not.toHaveBeenCalled();
       const again = other.journal('r1', { epoch: await other.lead('r1') });
-      await expect(again.step('c', work)).rejects.toMatchObject(refused); // what it did is not known any more
+      await expect(again.step('c', work)).rejects.toMatchObject(refused); // its events are gone
       expect(await other.journal('r1').steps()).toEqual([]);
       expect(await other.answersOf('b1')).toEqual({});
     },
@@ -291,7 +291,7 @@ describe.each(kinds)('an export of a conversation in $name', ({ make }) => {
 });
 
 describe.each(kinds)('making room in $name', ({ make }) => {
-  const clocked = () => {
+  const openWithClock = () => {
     let time = 0;
     const { storage, other } = make(() => time);
     return {
@@ -304,7 +304,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   };
 
   it('forgets what runs needed that are over and old; messages stay, and events as long as asked', async () => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     setTime(100);
     await fill(storage, 'a', 'r1');
     setTime(200);
@@ -326,7 +326,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it('leaves a cleaned run unable to go on, instead of doing everything anew', async () => {
-    const { storage, other, setTime } = clocked();
+    const { storage, other, setTime } = openWithClock();
     await fill(storage, 'a', 'r1');
     setTime(10);
     await storage.clean({ olderThan: 5 });
@@ -338,7 +338,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it.each(['running', 'waiting', 'deferred'] as const)('leaves alone what is %s', async (state) => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     await fill(storage, 'a', 'r1');
     await storage.conversations.put(conversationOf('a', { state, runIds: ['r1'] }));
     setTime(10);
@@ -348,7 +348,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it('takes a run without a conversation only once its log says that it has ended', async () => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     for (const runId of ['r1', 'r2', 'r3']) await storage.journal(runId).step('a', async () => 1);
     await storage.events('r1').append([endOf('r1')]);
     // The end of a sub-agent is not the end of the run.
@@ -361,7 +361,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it('keeps the latest runs where only so many may stay', async () => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     for (const [index, runId] of ['r1', 'r2', 'r3'].entries()) {
       setTime(index);
       await fill(storage, `of-${runId}`, runId);

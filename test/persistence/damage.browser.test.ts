@@ -4,12 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { conversationOf, entriesOf } from './samples.js';
 import { databaseName, openRaw, openStorage } from './storages.js';
 
-/** A storage whose database anybody may write to. */
-async function makeDamaged() {
+/** A storage, and a way to write into its database. */
+async function makeStorage() {
   const name = databaseName();
   const problems: CountersignError[] = [];
   const storage = openStorage({ name, now: () => 7, onProblem: (problem) => problems.push(problem) });
-  await storage.lead('elsewhere'); // so that the database is there
+  await storage.lead('elsewhere'); // creates the database
   const raw = await openRaw(name);
   const aside = async (): Promise<readonly unknown[]> => raw.getAll('quarantine');
   return { name, storage, raw, aside, codes: () => problems.map(({ code }) => code) };
@@ -18,7 +18,7 @@ async function makeDamaged() {
 const yes: StoredAnswer = { answer: { kind: 'tool-approved' }, by: { type: 'person', name: 'Ada' }, at: 1 };
 const work = (): ReturnType<typeof vi.fn<() => Promise<string>>> => vi.fn(async () => 'done');
 
-/** What may lie where a step was kept, and what is said of it. */
+/** Values in the place of a step, with the expected error. */
 const damagedSteps: readonly (readonly [string, unknown, string])[] = [
   ['a text', 'garbage', 'it is missing or wrong'],
   ['no data', { order: 0, at: 1 }, 'its data is missing or wrong'],
@@ -29,7 +29,7 @@ const damagedSteps: readonly (readonly [string, unknown, string])[] = [
 
 describe('a damaged step', () => {
   it.each(damagedSteps)('of %s is put aside, and nothing runs in its place, now or later', async (_, row, reason) => {
-    const { storage, raw, aside, codes } = await makeDamaged();
+    const { storage, raw, aside, codes } = await makeStorage();
     await raw.put('steps', row, ['r1', 'a']);
     const [often, once] = [work(), work()];
 
@@ -49,7 +49,7 @@ describe('a damaged step', () => {
   });
 
   it('is left out of the list of steps, and the others are not', async () => {
-    const { storage, raw, codes } = await makeDamaged();
+    const { storage, raw, codes } = await makeStorage();
     await storage.journal('r1').step('b', work());
     await raw.put('steps', 'garbage', ['r1', 'a']);
 
@@ -58,7 +58,7 @@ describe('a damaged step', () => {
   });
 
   it('does not keep other runs from going on', async () => {
-    const { storage, raw } = await makeDamaged();
+    const { storage, raw } = await makeStorage();
     await raw.put('steps', 'garbage', ['r1', 'a']);
     await expect(storage.journal('r1').step('a', work())).rejects.toThrow('damaged');
 
@@ -67,7 +67,7 @@ describe('a damaged step', () => {
   });
 
   it('stays where it is when it cannot be put aside, and is as damaged', async () => {
-    const { storage, raw, codes } = await makeDamaged();
+    const { storage, raw, codes } = await makeStorage();
     await raw.put('steps', 'garbage', ['r1', 'a']);
     const disk = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('There is no more room.', 'QuotaExceededError');
@@ -81,7 +81,7 @@ describe('a damaged step', () => {
   });
 
   it('is gone with its conversation', async () => {
-    const { storage, raw, aside } = await makeDamaged();
+    const { storage, raw, aside } = await makeStorage();
     await raw.put('steps', 'garbage', ['r1', 'a']);
     await expect(storage.journal('r1').step('a', work())).rejects.toThrow('damaged');
     await storage.conversations.put(conversationOf('a', { runIds: ['r1'] }));
@@ -94,7 +94,7 @@ describe('a damaged step', () => {
 
 describe('damage elsewhere', () => {
   it('in a mark says what a mark says: the step was begun', async () => {
-    const { storage, raw } = await makeDamaged();
+    const { storage, raw } = await makeStorage();
     await raw.put('marks', 'garbage', ['r1', 'a']);
 
     expect(await storage.journal('r1').step('a', async (attempt) => attempt, { once: true })).toEqual({
@@ -103,7 +103,7 @@ describe('damage elsewhere', () => {
   });
 
   it('in what is known of who leads a conversation goes with it, and lets nobody keep anything who led it', async () => {
-    const { storage, raw } = await makeDamaged();
+    const { storage, raw } = await makeStorage();
     const options = { signal: new AbortController().signal, onWait: () => {} };
     const before = await storage.claim('a', options);
     await raw.put('runs', 'garbage', ['~conversation.a']);
@@ -117,7 +117,7 @@ describe('damage elsewhere', () => {
   });
 
   it('in what is known of a run lets nobody lead it or work on it', async () => {
-    const { storage, raw, codes } = await makeDamaged();
+    const { storage, raw, codes } = await makeStorage();
     await raw.put('runs', { epoch: -1, steps: 0, events: 0, state: 'open', at: 1 }, ['r1']);
     const missed = work();
 
@@ -136,7 +136,7 @@ describe('damage elsewhere', () => {
     ['is nobody’s', { data: JSON.stringify({ ...yes, by: undefined }) }],
     ['has no time', { data: JSON.stringify({ ...yes, at: 'now' }) }],
   ])('in an answer that %s: nobody can say what was answered, and nobody may answer anew', async (_, row) => {
-    const { storage, raw, aside } = await makeDamaged();
+    const { storage, raw, aside } = await makeStorage();
     await storage.answer('b', { c1: yes });
     await raw.put('answers', row, ['b', 'c2']);
 
@@ -153,7 +153,7 @@ describe('damage elsewhere', () => {
     ['has no key', { data: '{}' }],
     ['is of no type', { key: 'e1', data: JSON.stringify({ ...entriesOf(1, 1)[0]?.event, type: undefined }) }],
   ])('in an event that %s: the log is read without it, to its end', async (_, row) => {
-    const { storage, raw, codes } = await makeDamaged();
+    const { storage, raw, codes } = await makeStorage();
     const log = storage.events('r1');
     await log.append(entriesOf(0, 3));
     await raw.put('events', row, ['r1', 1]);
@@ -175,7 +175,7 @@ describe('damage elsewhere', () => {
     ['contents', { data: '{"messages":[{"role":"user"}]}' }],
     ['contents', { data: '{"messages":[],"stored":{"v":2}}' }],
   ])('in %s: a conversation is never half there, and can be put anew', async (table, row) => {
-    const { storage, raw, codes } = await makeDamaged();
+    const { storage, raw, codes } = await makeStorage();
     await storage.conversations.put(conversationOf('a'));
     await storage.conversations.put(conversationOf('b'));
     await raw.put(table, row, ['a']);
@@ -190,7 +190,7 @@ describe('damage elsewhere', () => {
   });
 
   it('in a list leaves that conversation out', async () => {
-    const { storage, raw, codes } = await makeDamaged();
+    const { storage, raw, codes } = await makeStorage();
     await storage.conversations.put(conversationOf('a'));
     await raw.put('conversations', 'garbage', ['b']);
     await raw.put('conversations', null, ['c']);
@@ -200,7 +200,7 @@ describe('damage elsewhere', () => {
   });
 
   it('in the order of runs loses none of them', async () => {
-    const { storage, raw } = await makeDamaged();
+    const { storage, raw } = await makeStorage();
     await storage.conversations.put(conversationOf('a', { runIds: ['r1', 'r2'] }));
     await raw.put('members', 'garbage', ['a', 'r1']);
 
@@ -208,7 +208,7 @@ describe('damage elsewhere', () => {
   });
 
   it('keeps nobody from making room', async () => {
-    const { storage, raw } = await makeDamaged();
+    const { storage, raw } = await makeStorage();
     await storage.journal('r1').step('a', work());
     await storage.conversations.put(conversationOf('a', { runIds: ['r1'] }));
     await raw.put('runs', 'garbage', ['r2']);

@@ -1,5 +1,5 @@
-// A life of a run in a thread of its own, which is killed in the middle of a step. The thread's name is that of the
-// database.
+// One activation of a run in its own thread, which is killed during a step. The thread's name is the name of
+// the database.
 import { indexedDbStorage } from 'countersign/persistence';
 
 const journal = indexedDbStorage({ name: self.name }).journal('r1');

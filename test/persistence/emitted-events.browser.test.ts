@@ -24,7 +24,7 @@ it('are kept in the order in which they were told, however long each takes to be
   await vi.waitFor(() => expect(codec.encrypt).toHaveBeenCalled());
   claim.told?.('r1', endOf('r1').event);
   const log = openStorage({ name, ...codec }).events('r1');
-  // Time enough for the second to be kept, if it did not wait.
+  // Enough time to persist the second event if it did not wait.
   for (let round = 0; round < 20; round++) await log.count();
   seal();
 

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A storage, what it told, and its database. */
-function makeTold(name = databaseName()) {
+/** Opens a storage, and records its problems. Also returns the name of its database. */
+function makeStorage(name = databaseName()) {
   const problems: CountersignError[] = [];
   const onProblem = (problem: CountersignError): void => {
     problems.push(problem);
@@ -26,7 +26,7 @@ function makeTold(name = databaseName()) {
   return { name, problems, onProblem, storage, codes: () => problems.map(({ code }) => code) };
 }
 
-/** What a later release of the package would be. */
+/** Opens the database like a later release of the package. */
 function openLater(
   name: string,
   more: readonly Migration[],
@@ -48,8 +48,8 @@ describe('where no database can be opened', () => {
       },
     ],
   ])('C182 because %s, everything works in memory, and that is reported once', async (_, get) => {
-    const { storage, problems, codes } = makeTold();
-    vi.spyOn(globalThis, 'indexedDB', 'get').mockImplementation(get as () => IDBFactory); // what such browsers do
+    const { storage, problems, codes } = makeStorage();
+    vi.spyOn(globalThis, 'indexedDB', 'get').mockImplementation(get as () => IDBFactory); // like these browsers
     await storage.conversations.put(conversationOf('a'));
 
     expect(await storage.journal('r1').step('a', work())).toBe('done');
@@ -66,7 +66,7 @@ describe('where no database can be opened', () => {
       async (name: string) => openDB(name, migrations.length, { upgrade: (db) => void db.createObjectStore('todos') }),
     ],
   ])('because it %s, it is left as it is', async (_, make) => {
-    const { name, storage, codes } = makeTold();
+    const { name, storage, codes } = makeStorage();
     const foreign = await make(name);
     foreign.close();
 
@@ -78,7 +78,7 @@ describe('where no database can be opened', () => {
 
 describe('a later release', () => {
   it('brings a database up to date, and what was kept is there', async () => {
-    const { name, storage } = makeTold();
+    const { name, storage } = makeStorage();
     await storage.journal('r1').step('a', work());
     await storage.conversations.put(conversationOf('a'));
     await storage.close();
@@ -115,11 +115,11 @@ describe('a later release', () => {
 
   it('finds what its first version kept', async () => {
     const name = databaseName();
-    const raw = await openDB(name, 1, { upgrade: (...[db, , , tx]) => void migrations[0]?.(db, tx as never) }); // the package does not say its tables either
+    const raw = await openDB(name, 1, { upgrade: (...[db, , , tx]) => void migrations[0]?.(db, tx as never) }); // the test needs the internal table names
     await raw.put('runs', { epoch: 4, steps: 0, events: 0, state: 'open', at: 1 }, ['r1']);
     raw.close();
 
-    const { storage, codes } = makeTold(name);
+    const { storage, codes } = makeStorage(name);
 
     expect(await storage.lead('r1')).toBe(5);
     await storage.grants.save([]);
@@ -127,7 +127,7 @@ describe('a later release', () => {
   });
 
   it('C183 makes a tab of an earlier release close its connection and say so, and nothing runs there any more', async () => {
-    const { name, storage, problems, codes } = makeTold();
+    const { name, storage, problems, codes } = makeStorage();
     await storage.journal('r1').step('a', work());
     const missed = work();
 
@@ -144,7 +144,7 @@ describe('a later release', () => {
   });
 
   it('tells that it is kept waiting by a tab that does not close, and goes on once it does', async () => {
-    const { name, storage } = makeTold();
+    const { name, storage } = makeStorage();
     await storage.lead('r1');
     await storage.close();
     const stubborn = await openDB(name);
@@ -162,7 +162,7 @@ describe('a later release', () => {
   });
 
   it('that fails in the middle leaves the database as it was, and the tab in memory', async () => {
-    const { name, storage } = makeTold();
+    const { name, storage } = makeStorage();
     await storage.journal('r1').step('a', work());
     await storage.close();
     const codes: string[] = [];
@@ -182,7 +182,7 @@ describe('a later release', () => {
 });
 
 it('a database that is deleted under a tab ends it, and is not made anew with nothing in it', async () => {
-  const { name, storage, codes } = makeTold();
+  const { name, storage, codes } = makeStorage();
   await storage.journal('r1').step('a', work());
   const missed = work();
 
@@ -193,7 +193,7 @@ it('a database that is deleted under a tab ends it, and is not made anew with no
   expect(missed).not.toHaveBeenCalled();
 });
 
-/** The disk takes nothing more, as the browser says it. */
+/** Makes writes fail with the browser's error for a full disk. */
 function fillDisk() {
   return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('There is no more room.', 'QuotaExceededError');
@@ -202,7 +202,7 @@ function fillDisk() {
 
 describe('a full disk', () => {
   it('rejects a step, keeps nothing of it, and does not begin what may run once', async () => {
-    const { storage } = makeTold();
+    const { storage } = makeStorage();
     const [often, once] = [work(), work()];
     const disk = fillDisk();
 
@@ -216,7 +216,7 @@ describe('a full disk', () => {
   });
 
   it('drops events, tells so once, and takes what comes later, counted without gaps', async () => {
-    const { storage, codes } = makeTold();
+    const { storage, codes } = makeStorage();
     const log = storage.events('r1');
     await log.append(entriesOf(0, 1));
     const disk = fillDisk();
@@ -238,7 +238,7 @@ describe('a full disk', () => {
   });
 
   it('rejects answers, so that the person learns that none was given', async () => {
-    const { storage } = makeTold();
+    const { storage } = makeStorage();
     const yes: StoredAnswer = { answer: { kind: 'tool-approved' }, by: { type: 'person' }, at: 1 };
     const disk = fillDisk();
 
@@ -249,7 +249,7 @@ describe('a full disk', () => {
   });
 });
 
-/** The browser ends a transaction after its last request, as when writing to the disk fails. */
+/** Makes the browser abort a transaction after its last request, as when writing to the disk fails. */
 function failCommits(last: string, error?: DOMException): void {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
@@ -263,7 +263,7 @@ function failCommits(last: string, error?: DOMException): void {
 
 describe('a transaction that the browser ends', () => {
   it('rejects the step, whose work is not begun if it may run once', async () => {
-    const { storage } = makeTold();
+    const { storage } = makeStorage();
     const missed = work();
     failCommits('runs');
 
@@ -278,14 +278,14 @@ describe('a transaction that the browser ends', () => {
   });
 
   it('says that the disk is full, where that is why', async () => {
-    const { storage } = makeTold();
+    const { storage } = makeStorage();
     failCommits('steps', new DOMException('There is no more room.', 'QuotaExceededError'));
 
     await expect(storage.journal('r1').step('a', work())).rejects.toMatchObject({ code: 'storage-full' });
   });
 
   it('keeps none of several answers', async () => {
-    const { storage } = makeTold();
+    const { storage } = makeStorage();
     const yes: StoredAnswer = { answer: { kind: 'tool-approved' }, by: { type: 'person' }, at: 1 };
     failCommits('answers');
 
@@ -296,8 +296,8 @@ describe('a transaction that the browser ends', () => {
   });
 });
 
-/** Which transactions were begun, in which order. */
-async function watched(act: (db: IDBPDatabase) => Promise<void>, db: IDBPDatabase) {
+/** Returns the order in which transactions were started. */
+async function transactionsOf(act: (db: IDBPDatabase) => Promise<void>, db: IDBPDatabase) {
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
   await act(db);
   return begun.mock.calls
@@ -307,12 +307,12 @@ async function watched(act: (db: IDBPDatabase) => Promise<void>, db: IDBPDatabas
 
 describe('the write before an effect', () => {
   it('is on the disk before it: the mark before the work, the end before it is given back', async () => {
-    const { name, storage } = makeTold();
+    const { name, storage } = makeStorage();
     await storage.lead('r2');
     const raw = await openRaw(name);
     const found: unknown[] = [];
 
-    const begun = await watched(async () => {
+    const begun = await transactionsOf(async () => {
       await storage.journal('r1').step(
         'a',
         async () => {
@@ -332,11 +332,11 @@ describe('the write before an effect', () => {
   });
 
   it('is written through, also for answers and the lead; events are not worth waiting for the disk', async () => {
-    const { name, storage } = makeTold();
+    const { name, storage } = makeStorage();
     await storage.lead('r2');
     const raw = await openRaw(name);
 
-    const begun = await watched(async () => {
+    const begun = await transactionsOf(async () => {
       await storage.answer('b', { c1: { answer: 'defer', by: { type: 'person' }, at: 1 } });
       await storage.lead('r1');
       await storage.events('r1', { epoch: 1 }).append(entriesOf(0, 0));
@@ -346,7 +346,7 @@ describe('the write before an effect', () => {
   });
 
   it('C184 prevents a second effect after an activation that was killed in the middle of it', async () => {
-    const { name, storage } = makeTold();
+    const { name, storage } = makeStorage();
     const worker = new Worker(new URL('./dying-activation.ts', import.meta.url), { type: 'module', name });
     await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }));
     worker.terminate();
@@ -362,7 +362,7 @@ describe('the write before an effect', () => {
 });
 
 it('lists a thousand conversations without their messages', { timeout: 120_000 }, async () => {
-  const { storage } = makeTold();
+  const { storage } = makeStorage();
   const text = 'x'.repeat(20_000);
   const messages = [{ id: 'm', role: 'user' as const, parts: [{ type: 'text' as const, text }] }];
   await Promise.all(

@@ -26,7 +26,7 @@ async function until(grants: Grants, isSo: () => boolean): Promise<void> {
 let count = 0;
 
 describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
-  /** Tabs, each with grants of its own, and the storage of another one. */
+  /** Tabs with separate grants, and the storage of another tab. */
   function setUp(): { readonly tab: () => Grants; readonly storage: GrantStorage } {
     const name = `grants-${Date.now()}-${count++}`;
     const memory = memoryStorage();
@@ -78,7 +78,7 @@ describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
     const lost = await open.add(forTool('lost'));
     await open.ready;
 
-    // Nothing of it may count: a grant that ends with its page does not belong there.
+    // Both must be ignored: a session grant is never stored.
     await storage.save([lost, { ...lost, id: 'x', lifetime: { type: 'session' } } satisfies Grant]);
     await until(open, () => open.problem !== undefined);
     const late = tab();

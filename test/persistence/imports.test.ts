@@ -11,7 +11,7 @@ const event = { v: 1, seq: 0, at: 1, runId: 'r', agentPath: ['a'], type: 'text-s
 const message = { id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hello' }] };
 const exported = { v: 1, title: 'A', messages: [message], runs: [[{ key: 'k', event }], [{ key: 'k', event }]] };
 
-/** A storage whose disk fails at a table. */
+/** A storage whose disk fails at one table. */
 function storageOver(failing: TableName | undefined) {
   const tables = memoryTables();
   const broken: Tables = {

@@ -36,7 +36,7 @@ it('C194 a page that has lost a conversation cannot start a step in a run of it'
   const options = { signal: new AbortController().signal, onWait: () => {} };
   const first = await storage.claim('talk', options);
   const begun = first.journal('r1');
-  // As where the first one answers nothing any more.
+  // Like after the first process has stopped responding.
   const second = await storage.claim('talk', { ...options, steal: AbortSignal.abort() });
   const done: string[] = [];
   const act = (who: string) => async () => void done.push(who);

@@ -13,7 +13,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Lets the browser fail to open databases so often, as Chromium and WebKit do after their own process has ended. */
+/**
+ * Makes the browser fail to open databases this many times, like Chromium and WebKit after their storage
+ * process has ended.
+ */
 function failToOpen(times: number) {
   const native = indexedDB.open.bind(indexedDB);
   let left = times;
@@ -23,7 +26,7 @@ function failToOpen(times: number) {
   });
 }
 
-/** Lets the browser not tell that a database is open, as WebKit does at times. Returns what makes it tell. */
+/** Delays the event that a database is open, which WebKit sometimes loses. Returns a function that fires it. */
 function holdAnswers(): () => void {
   const native = indexedDB.open.bind(indexedDB);
   const held: IDBOpenDBRequest[] = [];
@@ -41,12 +44,12 @@ function holdAnswers(): () => void {
     for (const request of held.splice(0))
       if (request.readyState === 'done') request.dispatchEvent(new Event('success'));
   };
-  // A connection that stays open would keep the database from being deleted.
+  // An open connection would prevent the deletion of the database.
   onTestFinished(answer);
   return answer;
 }
 
-/** A storage whose time stands still. */
+/** A storage whose timers the test controls. */
 function makeWaiting(name = databaseName()) {
   const clock = createVirtualClock();
   const problems: CountersignError[] = [];
@@ -86,7 +89,7 @@ describe('a browser that fails to open the database', () => {
 });
 
 describe('a browser that never answers', () => {
-  /** A database that is there, and a storage of it that gets no answer. */
+  /** An existing database, and a storage that receives no event from it. */
   async function makeSilent() {
     const name = databaseName();
     const before = openStorage({ name });
@@ -138,7 +141,7 @@ describe('a browser that never answers', () => {
     await advance(60_000);
     older.close();
 
-    // What lies there has no tables of ours.
+    // This database has none of our tables.
     await put;
     expect(problems.map(({ code }) => code)).not.toContain('storage-lost');
   });

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createPageNotifier } from '../../src/persistence/tabs/page-notifier.js';
 import { databaseName, openStorage } from './storages.js';
 
-/** The channels that are open, by name. */
+/** The names of the open channels. */
 const open: string[] = [];
 
 class CountedChannel extends BroadcastChannel {
@@ -37,10 +37,10 @@ it('C195 C196 a closed storage receives no notifications, and leaves no channel 
   await expect.poll(() => said.toSorted()).toEqual(['conversations', 'grants']);
 
   await one.close();
-  expect(open).toHaveLength(2); // those of the other
+  expect(open).toHaveLength(2); // the channels of the other
   await other.conversations.rename('c1', 'After');
   await other.grants.save([]);
-  // What this hears was sent after what the closed one is not to hear.
+  // It receives this message after any message for the closed storage.
   const last = openStorage({ name });
   const heard = new Promise<void>((resolve) => void last.conversations.subscribe(resolve));
   await other.conversations.rename('c1', 'Later');

@@ -3,27 +3,29 @@ import { databaseName, kinds, openStorage } from './storages.js';
 
 type Storage = ReturnType<(typeof kinds)[number]['make']>['storage'];
 
-const claimed = (storage: Storage) => storage.claim('talk', { signal: new AbortController().signal, onWait: () => {} });
+const claimTalk = (storage: Storage) =>
+  storage.claim('talk', { signal: new AbortController().signal, onWait: () => {} });
 
-/** A page that has the conversation, and whose run has begun. */
-async function begun(storage: Storage) {
-  const claim = await claimed(storage);
+/** A page that leads the conversation, and whose run has started. */
+async function leadingPage(storage: Storage) {
+  const claim = await claimTalk(storage);
   const journal = claim.journal('r1');
   await journal.step('first', async () => 0);
   return { claim, journal };
 }
 
-const kept = async (storage: Storage) => (await storage.journal('r1').steps()).map(({ key, value }) => [key, value]);
+const storedSteps = async (storage: Storage) =>
+  (await storage.journal('r1').steps()).map(({ key, value }) => [key, value]);
 
 it.each(kinds)('steps that others follow at once are kept when the next has its effect, in $name', async ({ make }) => {
   const { storage, other } = make();
-  const { journal } = await begun(storage);
+  const { journal } = await leadingPage(storage);
 
   const given = [
     await journal.step('answers', async () => 'yes', { soon: true }),
     await journal.step('plan', async () => 'run', { soon: true }),
   ];
-  const atWork = await journal.step('tool', async () => await kept(other), { once: true });
+  const atWork = await journal.step('tool', async () => await storedSteps(other), { once: true });
 
   expect(given).toEqual(['yes', 'run']);
   expect(atWork).toEqual([
@@ -35,29 +37,29 @@ it.each(kinds)('steps that others follow at once are kept when the next has its 
 
 it.each(kinds)('they are kept alone where nothing follows, in $name', async ({ make }) => {
   const { storage, other } = make();
-  const { journal } = await begun(storage);
+  const { journal } = await leadingPage(storage);
 
   await journal.step('answers', async () => 'no', { soon: true });
 
-  await expect.poll(async () => await kept(other)).toContainEqual(['answers', 'no']);
+  await expect.poll(async () => await storedSteps(other)).toContainEqual(['answers', 'no']);
 });
 
 it.each(kinds)('they are kept before the work of another step, whichever that is, in $name', async ({ make }) => {
   const { storage, other } = make();
-  const { journal } = await begun(storage);
+  const { journal } = await leadingPage(storage);
 
   await journal.step('answers', async () => 'yes', { soon: true });
 
-  expect(await journal.step('asked', async () => await kept(other))).toContainEqual(['answers', 'yes']);
+  expect(await journal.step('asked', async () => await storedSteps(other))).toContainEqual(['answers', 'yes']);
 });
 
 it.each(kinds)('a later life of the run is given them, and works at none of them again, in $name', async ({ make }) => {
   const { storage, other } = make();
-  const { claim, journal } = await begun(storage);
+  const { claim, journal } = await leadingPage(storage);
   await journal.step('answers', async () => 'yes', { soon: true });
   await journal.step('tool', async () => 'done', { once: true });
   claim.release();
-  const later = (await claimed(other)).journal('r1');
+  const later = (await claimTalk(other)).journal('r1');
   const work = vi.fn(async () => 'again');
 
   const given: unknown[] = [];
@@ -71,7 +73,7 @@ it.each(kinds)('a later life of the run is given them, and works at none of them
 
 it('a full disk keeps none of them, and nothing has an effect after that', async () => {
   const storage = openStorage({ name: databaseName() });
-  const { journal } = await begun(storage);
+  const { journal } = await leadingPage(storage);
   const effect = vi.fn(async () => 'done');
   await journal.step('answers', async () => 'yes', { soon: true });
   const disk = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -84,14 +86,14 @@ it('a full disk keeps none of them, and nothing has an effect after that', async
 
   await expect(journal.step('other', effect, { once: true })).rejects.toMatchObject({ code: 'storage-full' });
   expect(effect).not.toHaveBeenCalled();
-  expect(await kept(storage)).toEqual([['first', 0]]);
+  expect(await storedSteps(storage)).toEqual([['first', 0]]);
 });
 
 it.each(kinds)(
   'a page that has lost the conversation keeps none of them, and does nothing, in $name',
   async ({ make }) => {
     const { storage, other } = make();
-    const { journal } = await begun(storage);
+    const { journal } = await leadingPage(storage);
     const effect = vi.fn(async () => 'done');
     await other.lead('r1');
 
@@ -99,6 +101,6 @@ it.each(kinds)(
     await expect(journal.step('tool', effect, { once: true })).rejects.toMatchObject({ code: 'stale-leader' });
 
     expect(effect).not.toHaveBeenCalled();
-    expect(await kept(other)).toEqual([['first', 0]]);
+    expect(await storedSteps(other)).toEqual([['first', 0]]);
   },
 );

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { conversationOf } from './samples.js';
 import { databaseName, openStorage } from './storages.js';
 
-/** A storage, and a function that closes its connection as WebKit does with pages in the background. */
+/** Opens a storage, with a function that closes its connection like WebKit does for pages in the background. */
 function makeClosable() {
   const name = databaseName();
   const codes: string[] = [];

@@ -1,7 +1,7 @@
 import type { RunEvent } from 'countersign';
 import type { ConversationRecord, EventEntry } from 'countersign/persistence';
 
-/** An event that says which it is. */
+/** An event that contains its number. */
 export function eventOf(number: number, runId = 'r1'): RunEvent {
   return {
     v: 1,
@@ -30,13 +30,13 @@ export function endOf(runId: string): EventEntry {
   return { key: 'end', event };
 }
 
-/** What was asked in a run. */
+/** The request for approval in a run. */
 export function questionOf(runId: string, batchId: string): EventEntry {
   const requests = { approvals: [], calls: [], metadata: {} };
   return { key: batchId, event: { ...eventOf(1, runId), type: 'deferred-request', batchId, round: 1, requests } };
 }
 
-/** A conversation of one message. */
+/** A conversation with one message. */
 export function conversationOf(id: string, more: Partial<ConversationRecord> = {}): ConversationRecord {
   return {
     id,

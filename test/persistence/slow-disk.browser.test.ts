@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A disk that takes many turns for each transaction, and tells which of those that write are over. */
+/** Simulates a disk that needs many macrotasks per transaction, and reports finished writes. */
 function slowDisk(told: (tables: string) => void): void {
   const { transaction } = IDBDatabase.prototype;
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {

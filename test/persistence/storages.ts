@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 
 let count = 0;
 
-/** A name that no other test has, of a database that is gone after the test. */
+/** A unique name for a database, which is deleted after the test. */
 export function databaseName(): string {
   count += 1;
   const name = `countersign-test-${Date.now().toString(36)}-${count}`;
@@ -24,14 +24,14 @@ export function openStorage(options: IndexedDbStorageOptions): RunStorage {
   return storage;
 }
 
-/** The database as it is, for what only another program would do to it. */
+/** Opens the database directly, for changes that only another program would make. */
 export async function openRaw(name: string): Promise<IDBPDatabase> {
   const db = await openDB(name);
   onTestFinished(() => db.close());
   return db;
 }
 
-/** The same contract holds for each: what makes a storage, and the same storage for another tab. */
+/** The storages with the same contract: creates a storage, and the same storage for another tab. */
 export interface StorageKind {
   readonly name: string;
   readonly make: (now?: () => number) => { readonly storage: RunStorage; readonly other: RunStorage };
@@ -39,14 +39,14 @@ export interface StorageKind {
 
 const key = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-/** Binds a record to its name, so that one cannot stand for another. */
+/** Binds a record to its name, so that it cannot replace another. */
 const bound = (iv: Uint8Array<ArrayBuffer>, record: string) => ({
   name: 'AES-GCM',
   iv,
   additionalData: new TextEncoder().encode(record),
 });
 
-/** What an app would do. */
+/** The encryption that an app could use. */
 export const sealed: Required<Pick<IndexedDbStorageOptions, 'encrypt' | 'decrypt'>> = {
   encrypt: async (text, record) => {
     const iv = crypto.getRandomValues(new Uint8Array(12));

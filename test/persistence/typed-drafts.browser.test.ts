@@ -8,8 +8,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A conversation at a card of which something was typed, and whose timers never fire. */
-async function typing(): Promise<{ readonly page: Conversation; readonly stored: () => Promise<unknown> }> {
+/** A conversation with a draft on a card, whose timers never fire. */
+async function conversationWithDraft(): Promise<{
+  readonly page: Conversation;
+  readonly stored: () => Promise<unknown>;
+}> {
   const storage = openStorage({ name: databaseName() });
   const ask = tool({ inputSchema, requiresApproval: true, execute: () => 'done' });
   const agent = createAgent({ model: scriptedModel([{ calls: [call('ask', 'a')] }]), tools: { ask } });
@@ -27,7 +30,7 @@ async function typing(): Promise<{ readonly page: Conversation; readonly stored:
 }
 
 it('C446 stores drafts when the page is hidden', async () => {
-  const { stored } = await typing();
+  const { stored } = await conversationWithDraft();
 
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -36,7 +39,7 @@ it('C446 stores drafts when the page is hidden', async () => {
 });
 
 it('C446 stores drafts when the page is left', async () => {
-  const { stored } = await typing();
+  const { stored } = await conversationWithDraft();
 
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
   onTestFinished(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));

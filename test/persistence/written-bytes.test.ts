@@ -6,9 +6,9 @@ import { Records } from '../../src/persistence/records/records.js';
 import { memoryTables } from '../../src/persistence/tables/memory-tables.js';
 import { type TableName, tableNames } from '../../src/persistence/tables/place.js';
 import type { Tables } from '../../src/persistence/tables/tables.js';
-import { call, inputSchema, say, textOf, until } from '../conformance/persistence-support.js';
+import { call, inputSchema, sendMessage, textOf, until } from '../conformance/persistence-support.js';
 
-/** A clock that the test moves: timers fire when it says so. */
+/** A clock with timers that the test fires. */
 function manualTimers() {
   const timers = new Set<() => void>();
   return {
@@ -48,7 +48,7 @@ function countingStorage() {
   };
   const records = new Records(counting, { now: () => 1, onProblem: () => {} });
   const storage = createStorage(records, { name: 'counted', generateId: () => crypto.randomUUID() });
-  /** Resolves once nothing is written any more. */
+  /** Resolves after the last write. */
   const quiet = async (): Promise<void> => {
     for (let seen: unknown; seen !== ended; await new Promise((resolve) => setTimeout(resolve))) {
       seen = ended;
@@ -60,13 +60,13 @@ function countingStorage() {
     storage,
     quiet,
     rowsOf,
-    /** The bytes that were written since it was asked last. */
+    /** Returns the bytes written since the last call. */
     written: () => {
       const count = bytes;
       bytes = 0;
       return count;
     },
-    /** The bytes that all tables hold. */
+    /** Returns the bytes in all tables. */
     stored: async () => JSON.stringify(await Promise.all(tableNames.map(rowsOf))).length,
   };
 }
@@ -134,7 +134,7 @@ it('C445 does not write the messages of earlier turns again', async () => {
     sizes.push(written());
   }
 
-  // Only lists of numbers grow.
+  // The only growth is the lists of numbers.
   expect(sizes.at(-1)).toBeLessThan((sizes[1] ?? 0) + count * 100);
   conversation.dispose();
 });
@@ -172,7 +172,7 @@ it('C446 writes drafts of a card separately, once for several keys, and loses no
 it('C447 deletes pictures and messages with their conversation', async () => {
   const { page, storage, rowsOf, quiet } = setUp(['Nice.']);
   const conversation = page(0);
-  await say(conversation, 'Hi');
+  await sendMessage(conversation, 'Hi');
   conversation.start(picture);
   conversation.dispose();
   await quiet();
@@ -192,7 +192,7 @@ it('C447 continues a conversation that was stored in one row', async () => {
   await quiet();
   const record = await storage.conversations.get('talk');
   if (record === undefined) throw new Error('It is not stored.');
-  // As a whole, like all conversations before.
+  // Saved whole, like by earlier releases.
   await storage.conversations.put(record);
 
   const second = page(1);

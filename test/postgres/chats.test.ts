@@ -7,9 +7,9 @@ import {
   chatWith,
   chunksOf,
   colour,
+  createGate,
   filesAgent,
-  gate,
-  joined,
+  joinDeltas,
   list,
   refusalOf,
   remove,
@@ -56,7 +56,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
       const second = await chunksOf(await chat.answer(parts));
       const again = await chunksOf(await chatWith({ agent, store: { ...store } }).answer(parts));
       const kept = await store.conversations.get('chat1');
-      const text = JSON.stringify([joined(first), joined(second), joined(again), kept]);
+      const text = JSON.stringify([joinDeltas(first), joinDeltas(second), joinDeltas(again), kept]);
       return [ran, text.replaceAll(/reply-[\w-]+/g, 'reply').replaceAll(/[\w-]+~batch/g, 'run~batch')];
     };
 
@@ -83,7 +83,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
   });
 
   it('C450 of a dead process are taken over: an interrupted call is not repeated', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'I do not know.'], held);
     const dying = chatWith({ agent, store: chatStore(one) });
     const parts = [answerPart(await chunksOf(await dying.say('go', 'u1', 'chat3')), 'a')];

@@ -277,7 +277,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await notifier.open();
     const stop = new AbortController();
     const received: unknown[] = [];
-    const listening = (async () => {
+    const subscription = (async () => {
       for await (const one of notifier.listen('r3', stop.signal)) received.push(one);
     })();
 
@@ -299,7 +299,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await expect.poll(() => received).toContainEqual({ type: 'batch', runId: 'r3', batchId: 'end' });
 
     stop.abort();
-    await listening;
+    await subscription;
     await notifier.close();
     const last = received.filter((one) => (one as { readonly batchId: string }).batchId === 'last');
     expect(last).toHaveLength(1);

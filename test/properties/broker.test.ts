@@ -4,10 +4,10 @@ import type { AnswerReport } from '../../src/approval/broker/ask.js';
 import type { OnExpiry } from '../../src/approval/broker/handler.js';
 import type { AskRequest, DecideOutcome, Decision } from '../../src/core.js';
 import { toolApproved, toolReturn } from '../../src/protocol/make-answer.js';
-import { type Asked, type BrokerBench, benchBroker } from '../approval/broker/broker-support.js';
+import { type BrokerBench, benchBroker, type TestBatch } from '../approval/broker/broker-support.js';
 import { propertyRuns } from './property.js';
 
-/** What may happen, in any order, to a handful of batches of several runs. Numbers choose among them. */
+/** An operation on a few batches of several runs, in any order. Numbers select a batch or call. */
 type Op =
   | {
       readonly op: 'ask';
@@ -63,20 +63,20 @@ const ops: fc.Arbitrary<Op> = fc.oneof(
 interface Batch {
   readonly id: string;
   readonly run: number;
-  readonly asked: Asked;
+  readonly asked: TestBatch;
   readonly calls: readonly string[];
   readonly externals: ReadonlySet<string>;
-  /** By call: what became of each answer, in the order in which they were given. */
-  readonly outcomes: Map<string, Given[]>;
-  /** By call, when it is over by each of the two clocks. */
+  /** The result of each answer by call, in the order in which the answers were given. */
+  readonly outcomes: Map<string, GivenAnswer[]>;
+  /** The deadline of each call on both clocks. */
   readonly deadlines: Map<string, Deadline>;
-  /** What was reported of calls whose time was not up. */
+  /** Expiry reports of calls before their deadline. */
   readonly early: AnswerReport[];
 }
 
-interface Given {
+interface GivenAnswer {
   readonly outcome: Promise<DecideOutcome>;
-  /** Whether the call's time was up by then. */
+  /** True if the deadline had passed by then. */
   readonly isOverdue: boolean;
   readonly remembers: boolean;
   readonly isNo: boolean;
@@ -100,7 +100,7 @@ class World {
         return this.#respond(op);
       case 'extend':
         return this.#with(op.batch, ({ id, calls, deadlines }) => {
-          // A batch without calls was never put before anybody.
+          // A batch without calls is never opened.
           if (calls.length > 0) broker.extend(id, clock.environment.now() + op.by);
           const waiting = broker.pending.find(({ batchId }) => batchId === id)?.items ?? [];
           for (const { call, state } of waiting)
@@ -124,7 +124,7 @@ class World {
     }
   }
 
-  /** Stops every run, and lets pass what a check, a timer or a clock can still hold up. */
+  /** Stops every run, and completes pending checks, timers and clocks. */
   async end(): Promise<void> {
     for (const { asked } of this.batches) asked.stop();
     await this.bench.clock.advance(30_000);
@@ -149,10 +149,10 @@ class World {
     const { clock, ask } = this.bench;
     const number = this.batches.length;
     const id = `batch-${number}`;
-    // Every batch has calls with the same ids: only the batch tells them apart.
+    // The calls of all batches have the same ids, so only the batch distinguishes them.
     const yes = Array.from({ length: approvals }, (_, index) => `call-${index}`);
     const results = Array.from({ length: calls }, (_, index) => `call-${approvals + index}`);
-    // Checks end at once or in any order, some with issues; nothing is ever wrong with a plain yes or no.
+    // Checks end immediately or in any order, some with issues. A plain approval or denial is always valid.
     let checks = 0;
     const check: AskRequest['check'] = async (_, answer) => {
       const isDoubtful = 'overrideArgs' in answer || answer.kind === 'tool-return';
@@ -196,7 +196,7 @@ class World {
       if (toolCallId === undefined) return;
       const edit = toolApproved({ overrideArgs: id });
       const said: Record<typeof say, Decision> = { yes: true, remember: true, no: false, defer: 'defer', edit };
-      // The answer says whose it is, so that it can be found where it arrives.
+      // The answer contains its author, so that it can be recognized on arrival.
       const decision = externals.has(toolCallId) && say !== 'defer' ? toolReturn(`${id} ${run}`) : said[say];
       const remember =
         say === 'remember' && !externals.has(toolCallId) ? ({ scope: 'tool', for: 'session' } as const) : undefined;
@@ -229,8 +229,8 @@ async function check({ batches, bench }: World): Promise<void> {
       const accepted = given.filter(({ status }) => status === 'accepted');
       const answer = answers.find((event) => event.toolCallId === toolCallId);
       expect(accepted.length, `${id} ${toolCallId} is accepted once`).toBe(answer?.by.type === 'person' ? 1 : 0);
-      // Who comes while another answer is checked is late, also where that one turns out to be wrong; but for a no to
-      // an edit.
+      // An answer during the check of another one is late, even if that one turns out to be invalid. The exception
+      // is a denial during the check of an edit.
       if (accepted.length === 1) expect(['accepted', 'invalid'], 'the first counts').toContain(given[0]?.status);
       const refused = given.filter(
         (each, at) => each.isNo && !each.isOverdue && isAnswered(each) && given[at - 1]?.status === 'invalid',

@@ -8,18 +8,18 @@ import {
   toolReturn,
 } from 'countersign/core';
 import type { DeferredKind } from '../../src/protocol/deferred.js';
-import { decidable, inputSchema } from './input-schema.js';
+import { approvedPart, inputSchema } from './input-schema.js';
 import { isProviderTool } from './provider.js';
 import type { World } from './world.js';
 
-/** One call of a batch, and what is said to it. */
+/** One call of a batch, and its answer. */
 export interface Choice {
   readonly kind: DeferredKind;
   readonly call: DeferredCall;
   readonly answer: ApprovalAnswer | CallAnswer;
 }
 
-/** All calls of a batch, approvals first. */
+/** Returns all calls of a batch, approvals first. */
 export function callsOf(
   requests: DeferredToolRequests,
 ): readonly { readonly kind: DeferredKind; readonly call: DeferredCall }[] {
@@ -29,7 +29,7 @@ export function callsOf(
   ];
 }
 
-/** What the scenario says to a call. */
+/** Returns the scenario's answer to a call. */
 export function choose(world: World, kind: DeferredKind, call: DeferredCall): Choice {
   const decision = world.next('decision', world.scenario.decisions, 0);
   return { kind, call, answer: kind === 'approval' ? approval(decision, call) : result(decision) };
@@ -39,7 +39,7 @@ function approval(decision: number, call: DeferredCall): ApprovalAnswer {
   if (decision === 8) return toolDenied();
   if (decision === 9) return toolDenied('Not this one.');
   if (decision === 10) return toolApproved({ note: 'Be careful.' });
-  // The provider runs its calls with the input that it has.
+  // The provider executes its calls with their original input.
   if (decision === 11 && !isProviderTool(call.toolName))
     return toolApproved({ overrideArgs: { ...(call.input as { n: number }), edited: true } });
   return toolApproved();
@@ -52,28 +52,28 @@ function result(decision: number): CallAnswer {
   return toolReturn({ ok: decision });
 }
 
-/** Notes the yeses of answers that count. */
-export function grant(world: World, runId: string, choices: readonly Choice[]): void {
+/** Records the approvals of answers that count. */
+export function recordApprovals(world: World, runId: string, choices: readonly Choice[]): void {
   for (const { call, answer } of choices) {
     if (answer.kind !== 'tool-approved') continue;
     const { toolCallId, input, effectiveInput, unpredictablePaths = [] } = call;
-    // Nobody has seen what an edit will run as.
+    // The effective input of an edit is never shown.
     const made =
       answer.overrideArgs === undefined ? unpredictablePaths.flatMap(({ path }) => String(path[0])) : ['era'];
     const shown =
       answer.overrideArgs === undefined ? (effectiveInput ?? input) : inputSchema.parse(answer.overrideArgs);
-    const yes = { runId, toolCallId, input: decidable(shown, made), made, uses: 0 };
-    // Who is asked again before it has run has not said yes to what was shown first.
+    const yes = { runId, toolCallId, input: approvedPart(shown, made), made, uses: 0 };
+    // An approval that was requested again before the execution replaces the first one.
     const isOwn = (item: { readonly runId: string; readonly toolCallId: string }): boolean =>
       item.runId === runId && item.toolCallId === toolCallId;
     const runs = world.executions.filter((execution) => isOwn(execution) && execution.approved).length;
-    const unused = world.yeses.filter(isOwn)[runs];
-    if (unused === undefined) world.yeses.push(yes);
+    const unused = world.approvals.filter(isOwn)[runs];
+    if (unused === undefined) world.approvals.push(yes);
     else Object.assign(unused, yes);
   }
 }
 
-/** Choices as a handler returns them. */
+/** Converts choices into the result of a handler. */
 export function toResults(choices: readonly Choice[], defer: readonly string[] = []) {
   const of = <K extends DeferredKind>(kind: K) =>
     Object.fromEntries(

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { buildResults, type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
 import { reduceRunEvents } from '../../src/conversation/messages/reduce-run-event.js';
 import { initialState } from '../../src/conversation/state/conversation-state.js';
-import { callsOf, choose, grant, toResults } from './decisions.js';
-import { employ } from './people.js';
+import { callsOf, choose, recordApprovals, toResults } from './decisions.js';
+import { startPeople } from './people.js';
 import type { World } from './world.js';
 
 const maxRuns = 3;
 
-/** Plays a conversation with a store: people at cards, a queue, a stop, resumes. */
+/** Plays a conversation with a store: people at cards, queued messages, a stop, resumed runs. */
 export async function driveConversation(world: World): Promise<void> {
   const { agent, clock, scenario } = world;
   const watched: typeof agent = {
@@ -24,25 +24,25 @@ export async function driveConversation(world: World): Promise<void> {
     () => ({ agent: watched, ...(scenario.concurrency === 2 ? { deferredToolHandler: inHalves } : {}) }),
     clock.environment,
   );
-  employ(world, conversation);
+  startPeople(world, conversation);
   conversation.start('go');
-  const cancel = stopAsPlanned(world, conversation);
+  const cancel = scheduleStop(world, conversation);
   for (let count = 0; count < maxRuns; count++) {
-    await untilOver(world, conversation);
+    await advanceUntilIdle(world, conversation);
     checkStore(world, conversation);
     const { outcome } = conversation.store.getState();
     if (outcome?.type === 'deferred') resume(world, conversation);
     else if (count < maxRuns - 1) conversation.start('more');
   }
-  await untilOver(world, conversation);
+  await advanceUntilIdle(world, conversation);
   cancel();
   conversation.dispose();
-  await untilOver(world, conversation);
+  await advanceUntilIdle(world, conversation);
   await clock.runAll();
   checkStore(world, conversation);
 }
 
-/** Asks people about one half of a batch at a time, both at once. */
+/** Requests the answers for both halves of a batch concurrently. */
 const inHalves: DeferredToolHandler = async (requests, { ask }) => {
   const { approvals, calls, metadata } = requests;
   if (approvals.length === 0 || calls.length === 0) return await ask(requests);
@@ -55,7 +55,7 @@ const inHalves: DeferredToolHandler = async (requests, { ask }) => {
   return { approvals: first.approvals, calls: second.calls, metadata: {}, defer };
 };
 
-function stopAsPlanned(world: World, conversation: Conversation): () => void {
+function scheduleStop(world: World, conversation: Conversation): () => void {
   const { by, after } = world.scenario.stop;
   if (by === 'time') return world.clock.environment.setTimeout(() => conversation.stop('time'), after);
   if (by === 'nobody') return () => {};
@@ -70,11 +70,11 @@ function resume(world: World, conversation: Conversation): void {
   const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
   conversation.resume(buildResults(JSON.parse(JSON.stringify(outcome.requests)), toResults(choices)));
   const run = world.runs.findLast(({ run: { runId } }) => runId !== outcome.runId);
-  grant(world, run?.run.runId ?? '', choices);
+  recordApprovals(world, run?.run.runId ?? '', choices);
 }
 
-/** Lets time pass until no run is going on; stops one that waits for people who never come. */
-async function untilOver(world: World, conversation: Conversation): Promise<void> {
+/** Advances time until no run is active. Stops a run that waits for answers that never come. */
+async function advanceUntilIdle(world: World, conversation: Conversation): Promise<void> {
   const isOver = (): boolean => world.runs.every(({ outcome }) => outcome !== undefined);
   await world.clock.settle();
   while (!isOver() && (await world.clock.runNext()));
@@ -87,7 +87,10 @@ async function untilOver(world: World, conversation: Conversation): Promise<void
   await world.clock.advance(16);
 }
 
-/** Between runs: no cards, a status that fits, and messages that the events alone explain. */
+/**
+ * Checks the state between runs: no cards, a matching status, and messages that can be rebuilt from the events
+ * alone.
+ */
 function checkStore(world: World, { store }: Conversation): void {
   const { pending, status, outcome, messages, events } = store.getState();
   if (pending.length > 0)
@@ -95,7 +98,7 @@ function checkStore(world: World, { store }: Conversation): void {
   const expected = outcome?.type === 'deferred' || outcome?.type === 'failed' ? outcome.type : 'idle';
   if (status !== expected) world.fail('9 one state at a time', `${status} after ${outcome?.type}`);
   const rebuilt = reduceRunEvents(initialState, JSON.parse(JSON.stringify([...events])));
-  // The order of members of metadata may differ.
+  // The order of metadata members may differ.
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(rebuilt.messages)), JSON.parse(JSON.stringify(messages))))
     world.fail(
       '10 a rebuilt run equals the run',

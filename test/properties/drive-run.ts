@@ -6,13 +6,13 @@ import {
   type RunOutcome,
   storeRun,
 } from 'countersign/core';
-import { callsOf, choose, grant, toResults } from './decisions.js';
+import { callsOf, choose, recordApprovals, toResults } from './decisions.js';
 import { makeHandler } from './handler.js';
 import type { WatchedRun, World } from './world.js';
 
 const maxRuns = 4;
 
-/** Plays a conversation against `agent.run`: a handler in code, resumes by hand. */
+/** Plays a conversation with `agent.run`: a handler in code, and runs that are resumed explicitly. */
 export async function driveRuns(world: World): Promise<void> {
   const handler = makeHandler(world);
   let last: RunOutcome<unknown> | undefined;
@@ -38,10 +38,10 @@ export async function driveRuns(world: World): Promise<void> {
     }
     await tryWrong(world, plan, begin);
     const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
-    // As from storage, with what was shown.
+    // Restored from JSON, together with the shown calls.
     const results = buildResults(JSON.parse(JSON.stringify(outcome.requests)), toResults(choices));
     watched = begin(plan === 'prompt' ? 'And this.' : undefined, results);
-    grant(world, watched.run.runId, choices);
+    recordApprovals(world, watched.run.runId, choices);
     const resumed = await finish(world, watched, false);
     if (resumed === undefined) return;
     last = resumed;
@@ -53,7 +53,7 @@ export async function driveRuns(world: World): Promise<void> {
 
 type Begin = (input: RunInput, results?: DeferredToolResults) => WatchedRun;
 
-/** What an app may get wrong at a deferred outcome; nothing of it may run anything. */
+/** Resumes a deferred run in invalid ways, none of which may execute anything. */
 async function tryWrong(world: World, plan: string, begin: Begin): Promise<void> {
   if (plan === 'prompt') await refuse(world, begin('in between'), 'open-calls');
   if (plan !== 'wrong-first') return;
@@ -68,7 +68,7 @@ async function refuse(world: World, watched: WatchedRun, code: string): Promise<
   if (world.executions.length !== before) world.fail('8 wrong answers are refused', `${code}, yet something ran`);
 }
 
-/** Lets a run go on until it ends; stops it where the scenario says so, or where it waits on purpose. */
+/** Drives a run to its end. Stops it if the scenario says so, or if it waits on purpose. */
 export async function finish(
   world: World,
   watched: WatchedRun,

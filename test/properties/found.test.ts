@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { driveConversation } from './drive-conversation.js';
 import { driveRuns } from './drive-run.js';
-import { play } from './property.js';
+import { playScenario } from './property.js';
 import type { CallPlan, Scenario, StepPlan, ToolName } from './scenario.js';
 
 function step(...calls: readonly (ToolName | CallPlan)[]): StepPlan {
@@ -38,7 +38,7 @@ const allNoted = [10];
 const editFirst = [11, 0, 0, 0];
 const slow = [0, 0, 6];
 
-/** Random conversations that broke a rule once, as small as fast-check made them. */
+/** Random conversations that once violated an invariant, as shrunk by fast-check. */
 const found = [
   {
     what: 'a call whose end the journal could not note ran again on resume',
@@ -151,10 +151,10 @@ const found = [
 ] as const;
 
 it.each(found)('no longer: $what', async ({ drive, plan }) => {
-  expect(await play(plan, drive)).toEqual([]);
+  expect(await playScenario(plan, drive)).toEqual([]);
 });
 
-/** One that never fails, and none. */
+/** A journal that never fails, and no journal. */
 const journals = [1_000, 0];
 
 it.each(journals.flatMap((fails) => Array.from({ length: 60 }, (_, after) => [after, fails] as const)))(
@@ -162,7 +162,7 @@ it.each(journals.flatMap((fails) => Array.from({ length: 60 }, (_, after) => [af
   async (after, journalFailsAt) => {
     const steps = [step('plain', 'nested', 'asks'), step('hands', 'guardedExternal'), step('slow')];
 
-    const broken = await play(
+    const broken = await playScenario(
       scenario({ steps, inner: [step('guarded', 'slow')], journalFailsAt, stop: { by: 'event', after } }),
       driveRuns,
     );

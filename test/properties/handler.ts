@@ -1,8 +1,8 @@
 import type { DeferredToolHandler, DeferredToolRequests, DeferredToolResults } from 'countersign/core';
-import { callsOf, choose, grant, toResults } from './decisions.js';
+import { callsOf, choose, recordApprovals, toResults } from './decisions.js';
 import { isRunning, type World } from './world.js';
 
-/** A handler that does what the scenario says, right or wrong. */
+/** A handler that follows the scenario, with valid or invalid results. */
 export function makeHandler(world: World): DeferredToolHandler {
   const asked = new Set<string>();
   return async (requests, ctx) => {
@@ -12,7 +12,7 @@ export function makeHandler(world: World): DeferredToolHandler {
     const busy = world.executions.find((execution) => execution.runId === ctx.runId && isRunning(execution));
     if (busy !== undefined) world.fail('2 asked last', `${busy.toolCallId} still ran when ${key} was asked about`);
     const plan = world.next('handler', world.scenario.handlers, 'answer');
-    // A call cannot be parked, nor a batch declined, inside a sub-agent: that ends the whole run.
+    // In a sub-agent, parking a call or declining a batch ends the whole run.
     const isRoot = ctx.agentPath.length === 1;
     return await plans[!isRoot && (plan === 'park' || plan === 'decline') ? 'answer' : plan](world, requests, ctx);
   };
@@ -26,29 +26,29 @@ type Plan = (
 
 const answer: Plan = (world, requests, { runId }) => {
   const choices = callsOf(requests).map(({ kind, call }) => choose(world, kind, call));
-  grant(world, runId, choices);
+  recordApprovals(world, runId, choices);
   return toResults(choices);
 };
 
-/** What is wrong on purpose: the run must fail with this code, and nothing of the batch may run. */
-function refused(code: string, spoil: (results: Spoilt, id: string | undefined) => unknown): Plan {
+/** Returns an intentionally invalid result. The run must fail with this code and execute nothing of the batch. */
+function invalidResult(code: string, spoil: (results: InvalidResults, id: string | undefined) => unknown): Plan {
   return (world, requests, { runId }) => {
     const choices = callsOf(requests).map(({ kind, call }) => choose(world, kind, call));
-    const results: Spoilt = toResults(choices);
+    const results: InvalidResults = toResults(choices);
     const spoilt = spoil(results, choices[0]?.call.toolCallId);
     world.refusals.set(runId, code);
-    return spoilt as DeferredToolResults; // wrong on purpose
+    return spoilt as DeferredToolResults; // invalid on purpose
   };
 }
 
-interface Spoilt {
+interface InvalidResults {
   approvals: Record<string, unknown>;
   calls: Record<string, unknown>;
   defer: string[];
 }
 
-/** Puts something else in place of the answer to the first call. */
-function replaceFirst(results: Spoilt, id: string, value: unknown): Spoilt {
+/** Replaces the answer to the first call. */
+function replaceFirst(results: InvalidResults, id: string, value: unknown): InvalidResults {
   const section = id in results.approvals ? 'approvals' : 'calls';
   return { ...results, [section]: { ...results[section], [id]: value } };
 }
@@ -70,7 +70,7 @@ const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
   park: (world, requests, { runId }) => {
     const all = callsOf(requests);
     const choices = all.slice(1).map(({ kind, call }) => choose(world, kind, call));
-    grant(world, runId, choices);
+    recordApprovals(world, runId, choices);
     return toResults(
       choices,
       all.slice(0, 1).map(({ call }) => call.toolCallId),
@@ -88,12 +88,12 @@ const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
   },
   'mutate-answer': async (world, requests, ctx) => {
     const results = await answer(world, requests, ctx);
-    // Once the run has taken it: before that, it would be another answer.
+    // Changed after the run has received it. An earlier change would be another answer.
     world.clock.environment.setTimeout(() => spoilAnswers(world, results), 0);
     world.sleeping += 1;
     return results;
   },
-  partial: refused('incomplete-answer', ({ approvals, calls, defer }, id) => {
+  partial: invalidResult('incomplete-answer', ({ approvals, calls, defer }, id) => {
     const without = (record: Record<string, unknown>): object =>
       Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
     return { approvals: without(approvals), calls: without(calls), defer };
@@ -102,16 +102,19 @@ const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
     world.refusals.set(runId, 'handler-threw');
     throw new Error('offline');
   },
-  stranger: refused('unknown-call', (results) => ({ ...results, approvals: { ...results.approvals, nobody: true } })),
-  'wrong-kind': refused('unknown-call', ({ approvals, calls, defer }) => ({
+  stranger: invalidResult('unknown-call', (results) => ({
+    ...results,
+    approvals: { ...results.approvals, nobody: true },
+  })),
+  'wrong-kind': invalidResult('unknown-call', ({ approvals, calls, defer }) => ({
     approvals: calls,
     calls: approvals,
     defer,
   })),
-  'no-boolean': refused('approval-answer|call-answer', (results, id = '') =>
+  'no-boolean': invalidResult('approval-answer|call-answer', (results, id = '') =>
     replaceFirst(results, id, id in results.approvals ? 1 : { kind: 'tool-approved' }),
   ),
-  'bad-edit': refused('invalid-answer', (results, id = '') =>
+  'bad-edit': invalidResult('invalid-answer', (results, id = '') =>
     replaceFirst(
       results,
       id,
@@ -120,6 +123,6 @@ const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
         : { kind: 'tool-return', returnValue: 'x' },
     ),
   ),
-  undefined: refused('handler-answer', () => undefined),
+  undefined: invalidResult('handler-answer', () => undefined),
   never: (world) => world.hang(),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What every tool takes: the number of the call, which is never used twice. The default makes what runs differ from
- * what is written.
+ * The input of every tool: the unique number of the call. The default makes the effective input differ from
+ * the written one.
  */
 export const inputSchema = z.object({
   n: z.number(),
@@ -12,10 +12,7 @@ export const inputSchema = z.object({
 
 const made = (make: () => unknown) => z.any().transform(make).prefault(0);
 
-/**
- * What a tool takes whose schema is no function of its input: ids, a clock, a list of any length, a state that changes
- * when it likes.
- */
+/** The input of a tool whose schema is not a pure function: ids, a clock, a list of any length, changing state. */
 export function impureSchema(era: () => string): typeof inputSchema {
   let count = 0;
   return inputSchema.extend({
@@ -26,15 +23,18 @@ export function impureSchema(era: () => string): typeof inputSchema {
   });
 }
 
-/** What a tool takes whose schema makes what JSON cannot hold. */
+/** The input of a tool whose schema returns values that JSON cannot represent. */
 export const oddSchema: typeof inputSchema = inputSchema.extend({
   count: made(() => 9007199254740993n),
   tags: made(() => new Set(['a', new Map([['b', undefined]])])),
   size: made(() => Number.POSITIVE_INFINITY),
 });
 
-/** What of an input a yes can be about, but for what the card says is made when it runs. */
-export function decidable(input: unknown, made: readonly string[] = []): Readonly<Record<string, unknown>> {
+/**
+ * Returns the part of an input that an approval covers: without values that the card shows as created during
+ * execution.
+ */
+export function approvedPart(input: unknown, made: readonly string[] = []): Readonly<Record<string, unknown>> {
   const members = Object.entries(input as object); // an object by its schema
   return Object.fromEntries(members.filter(([key]) => decided.has(key) && !made.includes(key)));
 }

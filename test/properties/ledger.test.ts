@@ -6,12 +6,12 @@ import { CallLedger } from '../../src/protocol/ledger/call-ledger.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
 import { driveConversation } from './drive-conversation.js';
 import { driveRuns } from './drive-run.js';
-import { conversationRuns, play } from './property.js';
+import { conversationRuns, playScenario } from './property.js';
 import { scenarios } from './scenario.js';
 
 /**
- * Compares the ledger of each beginning of a run with its messages and its pending batches; returns how much it
- * compared.
+ * Compares the ledger for each prefix of a run's events with its messages and its pending batches. Returns the
+ * number of comparisons.
  */
 function compareViews(events: readonly RunEvent[]): number {
   const ledger = new CallLedger();
@@ -35,7 +35,7 @@ function compareViews(events: readonly RunEvent[]): number {
     for (const { items, ...batch } of pending)
       for (const { call, state } of items) {
         const { phase, end, requests = [] } = ledger.findCall(batch, call.toolCallId) ?? {};
-        // A run that is stopped ends its calls first. Its batches end with the run.
+        // A stopped run ends its calls first, and its batches end with the run.
         if (end !== undefined || requests.at(-1)?.batchId !== batch.batchId) continue;
         if (state.status === 'waiting') expect(phase).toBe('waiting');
         else if (state.status === 'decided' && state.answer === 'defer') expect(phase).toBe('parked');
@@ -55,7 +55,7 @@ it.each([
     let compared = 0;
     const property = fc.asyncProperty(scenarios, async (scenario) => {
       const runs: (readonly RunEvent[])[] = [];
-      await play(scenario, async (world) => {
+      await playScenario(scenario, async (world) => {
         await drive(world);
         runs.push(...world.runs.map(({ events }) => events));
       });

@@ -1,9 +1,9 @@
 import type { Conversation, DecideOutcome, Decision, PendingBatch, PendingItem } from 'countersign/core';
-import { choose, grant } from './decisions.js';
+import { choose, recordApprovals } from './decisions.js';
 import type { World } from './world.js';
 
-/** People at the cards of a conversation, who do what the scenario says, right or wrong. */
-export function employ(world: World, conversation: Conversation): void {
+/** People at the cards of a conversation, who follow the scenario with valid or invalid answers. */
+export function startPeople(world: World, conversation: Conversation): void {
   const seen = new Set<string>();
   const look = (): void => {
     const { pending, status } = conversation.store.getState();
@@ -31,7 +31,7 @@ interface Card {
 
 async function atCard(world: World, conversation: Conversation, card: Card): Promise<void> {
   const plan = world.next('person', world.scenario.people, 'answer');
-  // A call cannot be parked inside a sub-agent: that ends the whole run.
+  // In a sub-agent, parking a call ends the whole run.
   const isRoot = card.batch.agentPath.length === 1;
   const say = (decision?: Decision): Promise<DecideOutcome> => decide(world, conversation, { ...card, decision });
   switch (plan) {
@@ -76,7 +76,7 @@ async function atCard(world: World, conversation: Conversation, card: Card): Pro
   }
 }
 
-/** A call that deferred again has a new card; what is said then is an answer to that. */
+/** A call that deferred again has a new card, and the next answer belongs to that. */
 function isAskedAgain({ store }: Conversation, { batch, item }: Card): boolean {
   const others = store.getState().pending.filter(({ batchId }) => batchId !== batch.batchId);
   return others.some(({ items }) => items.some(({ call }) => call.toolCallId === item.call.toolCallId));
@@ -89,8 +89,8 @@ async function decide(
 ): Promise<DecideOutcome> {
   const { toolCallId } = item.call;
   const choice = choose(world, item.kind, item.call);
-  // Tagged data is taken like the signals that it stands for. An external call takes no yes: where one is tried, it
-  // must be too late already.
+  // Tagged data is accepted like the signals that it represents. An external call cannot be approved: if that is
+  // tried, the answer must already be late.
   const outcome = await conversation
     .decide(toolCallId, decision ?? (choice.answer as Decision))
     .catch((error: unknown) => {
@@ -100,7 +100,7 @@ async function decide(
     });
   if (outcome.status === 'invalid' && decision === undefined)
     world.fail('8 right answers are taken', JSON.stringify(outcome.issues));
-  if (outcome.status === 'accepted' && decision === undefined) grant(world, batch.runId, [choice]);
+  if (outcome.status === 'accepted' && decision === undefined) recordApprovals(world, batch.runId, [choice]);
   return outcome;
 }
 
@@ -110,7 +110,7 @@ function badAnswer({ kind }: PendingItem): Decision {
     : { kind: 'tool-return', returnValue: 'x' };
 }
 
-/** What answers one kind of call must not pass for the other, nor anything for a call that nobody asked about. */
+/** An answer for one kind of call must be rejected for the other, and any answer for an unknown call. */
 async function expectRefusal(world: World, conversation: Conversation, { item }: Card): Promise<void> {
   const { toolCallId } = item.call;
   const wrong = item.kind === 'approval' ? { kind: 'tool-return', returnValue: 1 } : true;

@@ -7,8 +7,8 @@ import { type Scenario, scenarios } from './scenario.js';
 import { type Violation, World } from './world.js';
 
 /**
- * A digest is made off the thread, which the virtual clock cannot see: a run that waits for one would seem to wait for
- * nothing.
+ * Computes digests synchronously. They are otherwise computed outside of the virtual clock, and a run that
+ * waits for one would seem to hang.
  */
 function digestAtOnce(): MockInstance {
   return vi.spyOn(globalThis.crypto.subtle, 'digest').mockImplementation(async (_, data) => {
@@ -19,13 +19,13 @@ function digestAtOnce(): MockInstance {
   });
 }
 
-/** How many conversations a test plays, and from which seed. */
+/** The number of random conversations, and the seed. */
 export interface PropertyRuns {
   readonly numRuns: number;
   readonly seed: number;
 }
 
-/** `COUNTERSIGN_PROPERTY_RUNS` and `COUNTERSIGN_PROPERTY_SEED` play more, or others. */
+/** Returns the number and the seed, which `COUNTERSIGN_PROPERTY_RUNS` and `COUNTERSIGN_PROPERTY_SEED` override. */
 export function propertyRuns(numRuns: number, seed: number): PropertyRuns {
   return {
     numRuns: Number(process.env.COUNTERSIGN_PROPERTY_RUNS ?? numRuns),
@@ -33,13 +33,16 @@ export function propertyRuns(numRuns: number, seed: number): PropertyRuns {
   };
 }
 
-/** 100 conversations, or 5,000 where everything is tested. */
+/** 100 conversations, or 5,000 in the full test run. */
 export function conversationRuns(seed: number): PropertyRuns {
   return propertyRuns(process.env.COUNTERSIGN_ALL === '1' ? 5_000 : 100, seed);
 }
 
-/** Plays one conversation, and gives every rule that it broke. */
-export async function play(scenario: Scenario, drive: (world: World) => Promise<void>): Promise<readonly Violation[]> {
+/** Plays one conversation, and returns the violations. */
+export async function playScenario(
+  scenario: Scenario,
+  drive: (world: World) => Promise<void>,
+): Promise<readonly Violation[]> {
   const digest = digestAtOnce();
   const world = new World(scenario);
   try {
@@ -47,7 +50,7 @@ export async function play(scenario: Scenario, drive: (world: World) => Promise<
     for (const watched of world.runs) checkRun(world, watched);
     checkExecutions(world);
   } catch (error) {
-    // What is broken may break the drive as well: the rule says more.
+    // A violation may also break the driver. The violation is the better message.
     if (world.violations.length === 0) throw error;
   } finally {
     digest.mockRestore();
@@ -55,10 +58,13 @@ export async function play(scenario: Scenario, drive: (world: World) => Promise<
   return world.violations;
 }
 
-/** Plays random conversations until one breaks a rule; fails with the smallest that does. */
-export async function holds(drive: (world: World) => Promise<void>, { numRuns, seed }: PropertyRuns): Promise<void> {
+/** Plays random conversations until one violates an invariant, and fails with the smallest one. */
+export async function expectInvariants(
+  drive: (world: World) => Promise<void>,
+  { numRuns, seed }: PropertyRuns,
+): Promise<void> {
   const property = fc.asyncProperty(scenarios, async (scenario) => {
-    const [first] = await play(scenario, drive);
+    const [first] = await playScenario(scenario, drive);
     if (first !== undefined) throw new Error(`Invariant ${first.invariant}: ${first.detail}`);
   });
   await fc.assert(property, { numRuns, seed });

@@ -7,15 +7,15 @@ import type {
 } from '@ai-sdk/provider';
 import { inputSchema } from './input-schema.js';
 
-/** Tools that the provider runs: it ends their calls at once, in a later response, or after a yes. */
+/** Tools of the provider, which ends their calls immediately, in a later response, or after an approval. */
 export const providerToolNames = ['web', 'webLater', 'webAsks'] as const;
 
-/** Whether the provider runs calls of this tool itself. */
+/** Returns `true` if the provider executes calls of this tool. */
 export function isProviderTool(toolName: string): boolean {
   return (providerToolNames as readonly string[]).includes(toolName);
 }
 
-/** The provider's tools, as the AI SDK's provider packages make them. */
+/** The provider's tools, as the AI SDK's provider packages create them. */
 export const providerTools = Object.fromEntries(
   providerToolNames.map((name) => [
     name,
@@ -30,17 +30,15 @@ export const providerTools = Object.fromEntries(
   ]),
 );
 
-/** What the provider calls its question about a call. */
+/** Returns the provider's id for the approval request of a call. */
 export function approvalIdOf(input: unknown): string {
   return `approval-${numberOf(input)}`;
 }
 
-/**
- * A scripted model that runs some of its calls itself, and reads in the prompt which of them it still owes a result.
- */
-export function runningItsTools(
+/** A scripted model that executes some of its own calls. It reads in the prompt which results are missing. */
+export function withProviderTools(
   model: LanguageModelV4,
-  /** Whether the answer to a request has such calls: most have not, and are passed on as they are. */
+  /** Returns `true` if the response to a request has such calls. Most responses are passed on unchanged. */
   hasOwnCalls: (prompt: LanguageModelV4Prompt) => boolean,
 ): LanguageModelV4 {
   return {
@@ -93,8 +91,8 @@ function preliminary({ toolCallId, toolName }: Named): LanguageModelV4ToolResult
 }
 
 /**
- * Results of earlier responses' calls: of those that need a yes once they have one; of some only after another
- * response.
+ * Returns the missing results of earlier responses. Calls that need approval have one after that, and some
+ * only after another response.
  */
 function owedResults(prompt: LanguageModelV4Prompt): readonly LanguageModelV4ToolResult[] {
   const responses = prompt.filter((message) => message.role === 'assistant');

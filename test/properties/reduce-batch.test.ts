@@ -16,7 +16,7 @@ import { propertyRuns } from './property.js';
 
 type ActKind = 'grant' | 'news' | 'show' | 'retract' | 'extend' | 'work';
 
-/** Numbers choose a call, or a check that has not ended. */
+/** An action. Numbers select a call or a pending check. */
 type Step =
   | { readonly step: 'decide'; readonly call: number; readonly choice: number; readonly remember: boolean }
   | { readonly step: 'check'; readonly which: number; readonly result: CheckResult }
@@ -73,7 +73,7 @@ const requests = fc.record({
   isRefused: fc.boolean(),
 });
 
-/** Applies actions, and judges each step. */
+/** Applies actions, and checks each step. */
 class ReducerWorld {
   batch: Batch;
   now = 1_000;
@@ -173,7 +173,7 @@ class ReducerWorld {
       );
   }
 
-  /** The invariants of one step. */
+  /** Checks the invariants of one step. */
   #judge(before: Batch, after: Batch, effects: readonly BatchEffect[]): void {
     const ends = effects.filter(({ type }) => type === 'resolve' || type === 'reject');
     this.#ends += ends.length;
@@ -247,7 +247,7 @@ class ReducerWorld {
   }
 }
 
-/** The calls of a batch as plain data. */
+/** Returns the calls of a batch as plain data. */
 function structuredCloneable(batch: Batch): unknown {
   return JSON.parse(JSON.stringify({ ...batch, request: undefined, calls: [...batch.calls.values()] }));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Tools by what they do; `world.ts` makes them. The last three do not exist. */
+/** The tools by their behavior; `world.ts` creates them. The last three do not exist. */
 export const toolNames = [
   'plain',
   'guarded',
@@ -34,10 +34,10 @@ export const toolNames = [
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 
-/** One call that the model makes. */
+/** One call of the model. */
 export interface CallPlan {
   readonly tool: ToolName;
-  /** `undefined`: an id of its own. */
+  /** `undefined` for a unique id. */
   readonly id: string | undefined;
   readonly input: 'good' | 'malformed' | 'wrong' | 'empty' | 'polluted';
 }
@@ -49,7 +49,7 @@ export interface StepPlan {
   readonly stream: 'whole' | 'breaks' | 'fails' | 'slow' | 'cut-off' | 'odd-end' | 'just-ends' | 'unfinished';
 }
 
-/** What a handler does with one batch. */
+/** The behaviors of a handler for one batch. */
 export const handlerPlans = [
   'answer',
   'later',
@@ -68,7 +68,7 @@ export const handlerPlans = [
 ] as const;
 export type HandlerPlan = (typeof handlerPlans)[number];
 
-/** What a person does with one card. */
+/** The behaviors of a person for one card. */
 export const personPlans = [
   'answer',
   'double-click',
@@ -81,30 +81,30 @@ export const personPlans = [
 ] as const;
 export type PersonPlan = (typeof personPlans)[number];
 
-/** What the app does when a run is over. */
+/** The behaviors of the app after a run. */
 export const nextPlans = ['go-on', 'wrong-first', 'prompt', 'replay'] as const;
 export type NextPlan = (typeof nextPlans)[number];
 
-/** A whole conversation, as plain data: what fast-check shrinks. */
+/** A whole conversation as plain data, which fast-check can shrink. */
 export interface Scenario {
   readonly steps: readonly StepPlan[];
-  /** What a sub-agent's model says, each time that it is called. */
+  /** The responses of a sub-agent's model, for each of its runs. */
   readonly inner: readonly StepPlan[];
   readonly handlers: readonly HandlerPlan[];
   readonly people: readonly PersonPlan[];
-  /** Yes, no, edit, …: a number a call. */
+  /** Approve, deny, edit and so on: one number per call. */
   readonly decisions: readonly number[];
   readonly next: readonly NextPlan[];
-  /** By how much the state changes that a schema reads, each time that it is read. */
+  /** The changes of the state that a schema reads, one per read. */
   readonly shifts: readonly number[];
   readonly concurrency: number;
   readonly toolErrors: 'model' | 'throw';
   readonly retries: number;
-  /** What the agent promises: any text, or an object that fits a schema. */
+  /** The output type of the agent: text, or an object with a schema. */
   readonly output: 'text' | 'object';
-  /** The entry of the journal that fails; 0: there is no journal. */
+  /** The number of the failing journal write; 0 for no journal. */
   readonly journalFailsAt: number;
-  /** Which of the waits for the app (a journal, a schema, a tool's own words) never ends; 0: none. */
+  /** The number of the wait for the app (journal, schema, or text of a tool) that never ends; 0 for none. */
   readonly hangsAt: number;
   readonly stop: { readonly by: 'nobody' | 'event' | 'time'; readonly after: number };
 }
@@ -168,7 +168,7 @@ function pickMostly<T>(usual: readonly T[], all: readonly T[]): fc.Arbitrary<rea
 
 const innerCall = callArbitrary.filter(({ tool }) => !tool.toLowerCase().includes('nested'));
 
-/** Random conversations: mostly ones that get far. */
+/** Random conversations, most of which run far. */
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   steps: fc.array(stepArbitrary(callArbitrary, 12), { minLength: 1, maxLength: 8, size: 'max' }),
   inner: fc.array(stepArbitrary(innerCall, 3), { minLength: 1, maxLength: 2 }),

@@ -19,15 +19,15 @@ import { createVirtualClock, memoryJournal, scriptedModel, type VirtualClock } f
 import { z } from 'zod';
 import type { ScriptedFailure } from '../../src/testing/scripted-model.js';
 import type { ScriptedResponse } from '../../src/testing/scripted-parts.js';
-import { cuttingShort, unfinishedInput } from './cutting-short.js';
+import { unfinishedInput, withBrokenResponses } from './broken-responses.js';
 import { impureSchema, inputSchema, oddSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';
-import { isProviderTool, providerTools, runningItsTools } from './provider.js';
+import { isProviderTool, providerTools, withProviderTools } from './provider.js';
 import type { CallPlan, Scenario, StepPlan } from './scenario.js';
 
 type Input = z.infer<typeof inputSchema>;
 
-/** A body that has begun. */
+/** An execution of a tool. */
 export interface Execution {
   readonly n: number;
   readonly toolName: string;
@@ -37,39 +37,39 @@ export interface Execution {
   readonly needsYes: boolean;
   readonly input: Input;
   readonly signal: AbortSignal;
-  /** Whether it got past asking: the side effect. */
+  /** True after the tool's authorization, when it has its side effect. */
   hasEffect: boolean;
   isDone: boolean;
 }
 
-/** A yes that counts: the answer that it belongs to was complete and right. */
-export interface Yes {
-  /** A yes dies with the run that it was given in. */
+/** An approval that counts: its answer was complete and valid. */
+export interface CountedApproval {
+  /** An approval is only valid in the run in which it was given. */
   readonly runId: string;
   readonly toolCallId: string;
-  /** What the person saw, or what they made of it. */
+  /** The input that the person saw or edited. */
   readonly input: unknown;
-  /** What nobody saw, because it is made when it runs. */
+  /** The paths of values that are created during execution, so nobody saw them. */
   readonly made: readonly string[];
   uses: number;
 }
 
-/** A run, watched from outside. */
+/** A run under observation. */
 export interface WatchedRun {
   readonly run: AgentRun<unknown>;
   readonly events: RunEvent[];
-  /** Whether it went on from a history with open calls. */
+  /** True if it continued a history with open calls. */
   readonly isResumed: boolean;
   outcome: RunOutcome<unknown> | undefined;
 }
 
-/** A broken rule: the name of the invariant and what was seen. */
+/** A violation: the name of the invariant, and the observation. */
 export interface Violation {
   readonly invariant: string;
   readonly detail: string;
 }
 
-/** What the final answer has to be where the agent promises an object. */
+/** The output of an agent with object output. */
 export const outputSchema = z.object({ answer: z.number() });
 
 const texts = {
@@ -79,20 +79,20 @@ const texts = {
   invalid: '{"answer":"x"}',
 };
 
-/** Everything that one conversation is made of and leaves behind. */
+/** The components of one conversation, and the records of its behavior. */
 export class World {
   readonly clock: VirtualClock = createVirtualClock();
   readonly executions: Execution[] = [];
-  readonly yeses: Yes[] = [];
+  readonly approvals: CountedApproval[] = [];
   readonly runs: WatchedRun[] = [];
   readonly violations: Violation[] = [];
-  /** The calls of responses that broke off: by their number, which the next try has not. */
+  /** The numbers of the calls in broken responses, which the next attempt does not repeat. */
   readonly lost: Set<number> = new Set();
-  /** By run id: the error codes that its outcome may have, unless it was stopped. */
+  /** The error codes that the outcome of a run may have unless it was stopped, by run id. */
   readonly refusals: Map<string, string> = new Map();
-  /** Waits that never end by themselves, on purpose. */
+  /** The number of waits that intentionally never end. */
   hanging = 0;
-  /** Waits of tools that do not listen to their signal. */
+  /** The number of waits in tools that ignore their abort signal. */
   sleeping = 0;
   readonly scenario: Scenario;
   readonly agent: Agent<unknown, string>;
@@ -100,7 +100,7 @@ export class World {
   readonly #started: Set<string> = new Set();
   #calls = 0;
   #waits = 0;
-  /** A state that a schema reads. */
+  /** The state that a schema reads. */
   #era = 0;
   #counters: Record<string, number> = {};
 
@@ -119,7 +119,7 @@ export class World {
     });
   }
 
-  /** The next of a list of plans, over and over. */
+  /** Returns the next plan of a list, which repeats. */
   next<T>(name: string, plans: readonly T[], fallback: T): T {
     const count = this.#counters[name] ?? 0;
     this.#counters[name] = count + 1;
@@ -130,7 +130,7 @@ export class World {
     this.violations.push({ invariant, detail });
   }
 
-  /** Notes what a run tells and how it ends. */
+  /** Records the events and the outcome of a run. */
   watch(run: AgentRun<unknown>, isResumed: boolean): WatchedRun {
     const watched: WatchedRun = { run, events: [], isResumed, outcome: undefined };
     this.runs.push(watched);
@@ -152,13 +152,13 @@ export class World {
     });
   }
 
-  /** Waits for ever, on purpose. */
+  /** Waits forever, on purpose. */
   hang<T>(): Promise<T> {
     this.hanging += 1;
     return new Promise(() => {});
   }
 
-  /** Something of the app that the run waits for, and that may never come. */
+  /** A wait for the app, which may never end. */
   async #perhapsHang(): Promise<void> {
     if (++this.#waits === this.scenario.hangsAt) await this.hang();
   }
@@ -194,8 +194,8 @@ export class World {
     };
     return createAgent({
       name,
-      model: runningItsTools(
-        cuttingShort(
+      model: withProviderTools(
+        withBrokenResponses(
           scriptedModel(
             Array.from({ length: 400 }, () => turn),
             environment,
@@ -211,7 +211,7 @@ export class World {
       toolRetries: retries,
       toolCallConcurrency: concurrency,
       maxResultBytes: 1_000_000,
-    }) as Agent<unknown, never> as Agent<unknown, string>; // no tool here needs deps; nobody looks at the output's type
+    }) as Agent<unknown, never> as Agent<unknown, string>; // no tool here needs deps, and the output's type does not matter
   }
 
   #toResponse(step: StepPlan, isSecond: boolean): ScriptedResponse | ScriptedFailure {
@@ -220,7 +220,7 @@ export class World {
     const isLost = !isSecond && (half !== undefined || step.stream === 'breaks' || step.stream === 'just-ends');
     const before = this.#calls;
     const own = step.calls.filter(({ tool }) => isProviderTool(tool));
-    // A provider knows its own calls of one response apart.
+    // A provider can distinguish its own calls of one response.
     const isTwin = (plan: CallPlan): boolean => own.includes(plan) && own.find(({ id }) => id === plan.id) !== plan;
     const calls = step.calls.map((plan) => this.#toCall(isTwin(plan) ? { ...plan, id: undefined } : plan));
     for (let n = before + 1; isLost && n <= this.#calls; n++) this.lost.add(n);
@@ -283,12 +283,12 @@ export class World {
     if (this.lost.has(input.n)) this.fail('2 half a response never runs', `${ctx.toolName}, call ${input.n}, began`);
     if (this.journal !== undefined && !this.#started.has(ctx.toolCallId))
       this.fail('6 intention before effect', `${ctx.toolCallId} began before the journal had it`);
-    // A body that changes what it got must not change what others see.
+    // Changing the received input must not affect others.
     input.n = -1;
     return execution;
   }
 
-  /** Counts as the side effect, and gives what the tool returns. */
+  /** Counts as the side effect, and returns the tool's result. */
   #effect(execution: Execution): { readonly n: number } {
     execution.hasEffect = true;
     execution.isDone = true;
@@ -345,7 +345,7 @@ export class World {
         inputSchema: inputSchema.refine(() => this.#perhapsHang().then(() => true)),
         toModelOutput: async ({ output }) => {
           await this.#perhapsHang();
-          return { type: 'json', value: output as JSONValue }; // it came as JSON
+          return { type: 'json', value: output as JSONValue }; // parsed from JSON
         },
         argsValidator: (input: Input, ctx) => {
           input.n = -3;
@@ -447,7 +447,7 @@ function responsesIn(prompt: LanguageModelV4Prompt): number {
   return prompt.filter(({ role }) => role === 'assistant').length;
 }
 
-/** A body that has neither ended nor been given up. */
+/** Returns `true` for an execution that has neither ended nor been aborted. */
 export function isRunning({ isDone, signal }: Execution): boolean {
   return !isDone && !signal.aborted;
 }

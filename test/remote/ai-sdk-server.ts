@@ -16,27 +16,30 @@ import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 
-/** A server as the AI SDK's documentation builds one, with its own code for streams, approvals and signatures. */
+/** A server as in the AI SDK's documentation, with the SDK's code for streams, approvals and signatures. */
 export interface AiSdkServer {
   readonly url: string;
-  /** The tools that really ran, in order, by the paths that they got. */
+  /** The executed tools in order, with the path of each. */
   readonly ran: readonly string[];
-  /** What its model was told last. */
+  /** Returns the last messages that its model received. */
   readonly heard: () => string;
 }
 
-/** What a route of the AI SDK is made of. */
+/** Options of an AI SDK route. */
 export interface AiSdkRoute {
   readonly model: LanguageModelV4;
   readonly tools: ToolSet;
   readonly toolApproval: ToolApprovalConfiguration<ToolSet, never>;
-  /** It signs its questions. */
+  /** The secret with which it signs approval requests. */
   readonly secret?: string | undefined;
-  /** Is told of a client that goes away in the middle of a response. */
+  /** Called when a client disconnects during a response. */
   readonly onHangUp?: () => void;
 }
 
-/** Starts one whose model plays these turns, and which stops with the test. `secret`: it signs its questions. */
+/**
+ * Starts a server whose model plays these turns, and which stops with the test. With `secret` it signs
+ * approval requests.
+ */
 export async function startAiSdkServer(turns: readonly ScriptedTurn[], secret?: string): Promise<AiSdkServer> {
   const ran: string[] = [];
   const model = scriptedModel(turns);
@@ -51,15 +54,14 @@ export async function startAiSdkServer(turns: readonly ScriptedTurn[], secret?: 
     pick_colour: tool({ inputSchema: z.object({ label: z.string() }) }),
   };
   const url = await startAiSdkRoute({ model, tools, toolApproval: { delete_file: 'user-approval' }, secret });
-  const heard = (): string => JSON.stringify(model.requests.at(-1)?.prompt);
-  return { url, ran, heard };
+  const lastPrompt = (): string => JSON.stringify(model.requests.at(-1)?.prompt);
+  return { url, ran, heard: lastPrompt };
 }
 
-/** Starts a server with one route, which stops with the test, and has its address. */
+/** Starts a server with one route, which stops with the test, and returns its URL. */
 export async function startAiSdkRoute(route: AiSdkRoute): Promise<string> {
   const { model, tools, toolApproval, secret, onHangUp } = route;
   const server = createServer(async (request, response) => {
-    // There is one route, and no other.
     if (request.method !== 'POST') return void response.writeHead(405).end();
     let text = '';
     for await (const chunk of request) text += chunk;
@@ -76,7 +78,7 @@ export async function startAiSdkRoute(route: AiSdkRoute): Promise<string> {
       messages: await convertToModelMessages(messages, { tools }),
       stopWhen: isStepCount(8),
       abortSignal: gone.signal,
-      // What it refuses is told to its client.
+      // The client receives its errors.
       onError: () => {},
       ...(secret === undefined ? {} : { experimental_toolApprovalSecret: secret }),
     });
@@ -88,6 +90,6 @@ export async function startAiSdkRoute(route: AiSdkRoute): Promise<string> {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return `http://127.0.0.1:${port}/chat`;
 }

@@ -2,10 +2,10 @@ import { DefaultChatTransport, type UIMessage } from 'ai';
 import { createRemoteAgent, httpTransport, type ServerTraits } from 'countersign/core';
 import type { ScriptedTurn } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
-import { type Answer, finished, yes } from '../support/remote-agent.js';
+import { type Answer, collectRun, yes } from '../support/remote-agent.js';
 import { startAiSdkServer } from './ai-sdk-server.js';
 
-// The AI SDK's own code on the other side: its streams, its approvals, its signatures.
+// The server uses the AI SDK's own streams, approvals and signatures.
 
 const remove = (path: string) => ({ toolName: 'delete_file', toolCallId: path, input: { path } });
 const secret = 'a secret of at least thirty-two bytes, for tests only';
@@ -28,7 +28,7 @@ async function talk({ turns, answers = [], secret: signs, server = 'ai-sdk' }: S
       return answer && { approvals: {}, calls: {}, metadata: {}, defer: [], ...answer };
     },
   });
-  return { there, agent, ...(await finished(agent.run('go'))) };
+  return { there, agent, ...(await collectRun(agent.run('go'))) };
 }
 
 describe.each([
@@ -76,7 +76,7 @@ describe.each([
     ];
     const { there, agent, outcome } = await talk({ turns, ...setup });
 
-    const more = await finished(
+    const more = await collectRun(
       agent.run('more', {
         messages: outcome.messages,
         deferredToolHandler: (requests) => ({ calls: {}, metadata: {}, defer: [], approvals: {}, ...yes(requests) }),
@@ -119,7 +119,7 @@ it("takes the AI SDK's own transport as well", async () => {
     server: 'ai-sdk',
   });
 
-  const { outcome } = await finished(
+  const { outcome } = await collectRun(
     agent.run('go', {
       deferredToolHandler: (requests) => ({ calls: {}, metadata: {}, defer: [], approvals: {}, ...yes(requests) }),
     }),

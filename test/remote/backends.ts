@@ -3,45 +3,45 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { run as runCommand } from '../../scripts/run.mjs';
 import { root } from '../setup/source-files.js';
 
-// Servers that nobody of this project wrote, for those who have them beside it.
+// Servers by other authors, which are installed next to the project.
 
 const theirs = join(root, '../shared/backends');
 const here = join(root, 'node_modules/.cache/countersign-backends');
 
-/** A tool that really ran. */
-export interface Ran {
+/** An executed tool. */
+export interface ExecutedTool {
   readonly tool: string;
   readonly input: unknown;
 }
 
-/** A server with its tools' journal. */
+/** A server with the journal of its tools. */
 export interface Backend {
   readonly url: string;
-  /** The tools that really began to run, in order. */
-  readonly journal: () => Promise<readonly Ran[]>;
-  /** Their names. */
+  /** Returns the started tools in order. */
+  readonly journal: () => Promise<readonly ExecutedTool[]>;
+  /** Returns the names of the started tools. */
   readonly ran: () => Promise<readonly string[]>;
-  /** Forgets everything. */
+  /** Deletes the server's state. */
   readonly reset: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** The servers in Python: their file, and the folder of their packages. */
+/** The Python servers: their file, and the folder of their packages. */
 const pythons = {
   'pydantic-ai': { file: 'pydantic_server.py', suffix: '' },
   langgraph: { file: 'langgraph_server.py', suffix: '-langgraph' },
   'agent-framework': { file: 'agent_framework_server.py', suffix: '-agent-framework' },
 } as const;
 
-/** Starts one, after it was installed. A text: why it cannot be had. */
+/** Installs and starts a server. Returns the reason as a string when it is not available. */
 export async function startBackend(kind: 'ai-sdk' | keyof typeof pythons): Promise<Backend | string> {
   if (!existsSync(theirs)) return 'no servers lie beside the project';
   mkdirSync(here, { recursive: true });
-  const problem = await alone(async () => {
+  const problem = await withLock(async () => {
     cpSync(theirs, here, {
       recursive: true,
       filter: (path) => !/node_modules|recordings|\.venv|workflow-agent/.test(path),
@@ -54,8 +54,8 @@ export async function startBackend(kind: 'ai-sdk' | keyof typeof pythons): Promi
   return await start(join(here, `.venv${suffix}/bin/python`), file);
 }
 
-/** Test files run in several processes, and two that install into one folder at once break each other's files. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
+/** Test files run in several processes, and two installations into one folder would break each other. */
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
   const lock = join(here, '.lock');
   while (!takeLock(lock)) await setTimeout(100);
   try {
@@ -65,7 +65,7 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One that a process left behind which is gone counts for nothing. */
+/** A lock of a process that no longer exists is ignored. */
 function takeLock(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid}`, { flag: 'wx' });
@@ -112,9 +112,9 @@ async function start(command: string, file: string): Promise<Backend> {
     const response = await fetch(`${url}${path}`, { method });
     return await response.json();
   };
-  // That something has come to its end may be told after a reset, of a conversation before it.
-  const journal = async (): Promise<readonly Ran[]> =>
-    ((await ask('/journal')) as readonly Ran[]).filter(({ tool }) => !tool.endsWith(' finished')); // the servers say so
+  // After a reset, a slow tool of an earlier conversation may still report its end.
+  const journal = async (): Promise<readonly ExecutedTool[]> =>
+    ((await ask('/journal')) as readonly ExecutedTool[]).filter(({ tool }) => !tool.endsWith(' finished')); // the format of these servers
   return {
     url,
     journal,
@@ -127,12 +127,12 @@ async function start(command: string, file: string): Promise<Backend> {
 async function addressOf(child: ChildProcess): Promise<string> {
   const { stdout } = child;
   if (stdout === null) throw new Error('The server has no output.');
-  const said = (async () => {
+  const origin = (async () => {
     for await (const line of createInterface({ input: stdout })) {
       const found = /http:\/\/\S+/.exec(line);
       if (found !== null) return found[0].replace(/\/$/, '');
     }
     throw new Error('The server ended before it said its address.');
   })();
-  return await said;
+  return await origin;
 }

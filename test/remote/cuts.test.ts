@@ -10,40 +10,38 @@ import {
 } from 'countersign/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { agUiTurn, runFinished, type SentRun, text, toolResult } from '../support/ag-ui.js';
-import { type CutAt, cutResponse, placesIn } from '../support/cut-sessions.js';
+import { type CutPosition, cutPositions, cutResponse } from '../support/cut-sessions.js';
 import * as agUi from '../support/recorded-ag-ui.js';
 import * as ui from '../support/recorded-ui.js';
 import { type Exchange, hasRecordings } from '../support/recordings.js';
-import { callsOf, finished, yes } from '../support/remote-agent.js';
-import { gives, says, whole } from '../support/ui-chunks.js';
+import { callsOf, collectRun, yes } from '../support/remote-agent.js';
+import { textStep, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 import { toBytes, type WireRequest } from '../support/wire-server.js';
 
-// What real servers said, cut off: where they have the recordings, each of those with a batch, after every event, and
-// the shortest after every byte.
+// Recorded responses of real servers, cut off: each conversation with a batch after every event, and the
+// shortest one after every byte. The tests need the recordings.
 
 const isLong = process.env.COUNTERSIGN_ALL === '1';
 const api = 'https://agents.example/chat';
 
-/** A conversation that can be cut. */
+/** A recorded conversation that can be cut. */
 interface Session {
   readonly name: string;
   readonly exchanges: readonly Exchange<unknown>[];
   readonly prompt: string;
   readonly server: NonNullable<RemoteAgentOptions['server']>;
   readonly transportOf: (fetch: typeof globalThis.fetch) => RemoteAgentOptions['transport'];
-  /** What the person of the recording said to what the server asked in a response. */
+  /** Returns the recorded person's answers to the batch of a response. */
   readonly answersTo: (requests: DeferredToolRequests, exchange: number) => DeferredToolResults;
-  /** What a request says yes to, by `yesTo`. */
-  readonly yesesIn: (body: object) => readonly string[];
-  /** What a yes to a call is told by: not every wire has the call in its answer. */
-  readonly yesTo: (toolCallId: string) => string;
-  /** What the server says once nothing more is recorded: these calls are done. */
-  readonly lastWords: (toolCallIds: readonly string[]) => string;
-  /**
-   * What it tells of a response that broke off, from its first event or from where it broke off; `undefined`: nothing.
-   */
+  /** Returns the approvals in a request, each in the form of `yesTo`. */
+  readonly approvalsIn: (body: object) => readonly string[];
+  /** Identifies the approval of a call. Some wires do not name the call in the answer. */
+  readonly approvalKey: (toolCallId: string) => string;
+  /** Returns the body after the recording ends: these calls are done. */
+  readonly finalBody: (toolCallIds: readonly string[]) => string;
+  /** The way to resume a broken response: from its first event, or from the break. Absent if it cannot. */
   readonly resumed?: 'replay' | 'continue';
-  /** Whether it may ask again about the same calls in another run. */
+  /** `true` if another run may request approval of the same calls again. */
   readonly asksAgain: boolean;
 }
 
@@ -54,30 +52,30 @@ function uiSession({
   readonly name: string;
   readonly exchanges: readonly ui.UiExchange[];
 }): Session {
-  const own = ui.firstTalk(exchanges);
+  const own = ui.untilSecondPrompt(exchanges);
   const server = name.split('/')[0] ?? '';
   const resumed = ({ 'ai-sdk-resumable': 'replay', 'workflow-agent': 'continue' } as const)[server];
   return {
     name,
-    // What comes after that is the same answer again.
+    // The rest of the recording repeats the same answer.
     exchanges: server === 'workflow-agent' ? own.slice(0, 2) : own,
     prompt: ui.promptOf(exchanges),
     server: resumed ? { edits: 'taken', history: 'client', reconnect: resumed } : 'ai-sdk',
     transportOf: (fetch) => httpTransport({ api, fetch }),
     answersTo: (requests, exchange) => ui.recordedAnswers(requests, own[exchange + 1]),
-    yesesIn: (body) => {
+    approvalsIn: (body) => {
       const calls = Object.values(callsOf({ body: body as WireRequest['body'] }));
       const answers = calls.filter(({ state }) => state === 'approval-responded');
       return answers.flatMap(({ toolCallId, approval }) =>
         (approval as { readonly approved: boolean }).approved ? [String(toolCallId)] : [],
       );
     },
-    yesTo: (id) => id,
-    lastWords: (ids) =>
+    approvalKey: (id) => id,
+    finalBody: (ids) =>
       toBytes({
-        chunks: whole(
-          ids.map((id) => gives(id, 'gone')),
-          says('Done.', 'last'),
+        chunks: wholeResponse(
+          ids.map((id) => toolOutput(id, 'gone')),
+          textStep('Done.', 'last'),
         ),
       }).toString(),
     asksAgain: true,
@@ -92,7 +90,7 @@ function agUiSession({
   readonly name: string;
   readonly exchanges: readonly agUi.AgUiExchange[];
 }): Session {
-  const own = agUi.firstTalk(exchanges);
+  const own = agUi.untilSecondPrompt(exchanges);
   const isYes = (payload: unknown): boolean =>
     /"approved":true|"type":"(?:approve|edit)"/.test(JSON.stringify(payload));
   return {
@@ -102,7 +100,7 @@ function agUiSession({
     server: name.startsWith('pydantic-ai-ag-ui/') ? 'pydantic-ai' : {},
     transportOf: (fetch) => agUiTransport({ url: api, fetch, ...agUi.wireOf(exchanges) }),
     answersTo: (requests, exchange) => agUi.recordedAnswers(requests, [own[exchange], own[exchange + 1]]),
-    yesesIn: (body) => {
+    approvalsIn: (body) => {
       const { resume = [], forwardedProps } = body as SentRun;
       const command = forwardedProps.command as { readonly resume: object } | undefined;
       const answers = [...resume.map(({ payload }) => payload), command?.resume];
@@ -113,8 +111,8 @@ function agUiSession({
       );
       return decisions.filter(isYes).map(() => 'yes');
     },
-    yesTo: () => 'yes',
-    lastWords: (ids) => {
+    approvalKey: () => 'yes',
+    finalBody: (ids) => {
       const results = ids.map((id) => toolResult(id, 'gone'));
       return toBytes(agUiTurn(...results, text('Done.', 'last'), runFinished())).toString();
     },
@@ -122,24 +120,24 @@ function agUiSession({
   };
 }
 
-/** A server that says what was recorded, breaks off once, and keeps what it was sent. */
-function serve(session: Session, cut: CutAt) {
+/** A server that plays the recording, breaks off once, and records the requests. */
+function serve(session: Session, cut: CutPosition) {
   const { exchanges, resumed } = session;
   const posts: object[] = [];
-  /** What the response to the next request is. */
+  /** The response to the next request. */
   let next: 'recorded' | 'recorded again' | 'last' = 'recorded';
-  /** What a request would have the server do. */
+  /** The calls that a request approves. */
   let approved: readonly string[] = [];
-  const tell = (exchange: Exchange<unknown> | undefined): Response =>
-    new Response(exchange?.body ?? session.lastWords(approved), {
+  const respond = (exchange: Exchange<unknown> | undefined): Response =>
+    new Response(exchange?.body ?? session.finalBody(approved), {
       headers: exchange?.headers ?? { 'content-type': 'text/event-stream' },
     });
   const resume = (url: string): Response => {
     const broken = exchanges[cut.exchange];
     next = 'recorded';
-    if (broken === undefined || resumed === 'replay') return tell(broken);
+    if (broken === undefined || resumed === 'replay') return respond(broken);
     const from = Number(new URL(url).searchParams.get('startIndex'));
-    return tell({
+    return respond({
       ...broken,
       body: broken.body
         .split(/(?<=\n\n)/)
@@ -153,29 +151,30 @@ function serve(session: Session, cut: CutAt) {
     const index = posts.length - 1;
     const broken = exchanges[cut.exchange];
     if (index === cut.exchange && broken !== undefined) {
-      // What says yes to nothing is asked again; after that, who was told something asks about something else.
+      // A request without an approval is repeated, so it gets the same response. After an answer, the rest has been
+      // executed.
       next = cut.exchange === 0 ? 'recorded again' : 'last';
       return cutResponse(broken, cut.bytes);
     }
-    if (next === 'recorded') return tell(exchanges[index]);
-    return tell(next === 'last' ? undefined : exchanges[index - 1]);
+    if (next === 'recorded') return respond(exchanges[index]);
+    return respond(next === 'last' ? undefined : exchanges[index - 1]);
   };
   return {
     fetch,
     posts,
-    /** Says what is done of what people let through. */
+    /** Sets the calls that count as executed. */
     approve: (toolCallIds: readonly string[]) => {
       approved = toolCallIds;
     },
-    /** Another run begins. */
+    /** Prepares for another run. */
     beginAgain: () => {
       next = cut.exchange === 0 && session.asksAgain ? 'recorded again' : 'last';
     },
   };
 }
 
-/** Plays a conversation that is cut once, with its person, who says what happened where that is asked. */
-async function playCut(session: Session, cut: CutAt) {
+/** Plays a conversation that is cut once. The person reports what happened to interrupted calls. */
+async function playCut(session: Session, cut: CutPosition) {
   const { exchanges, prompt, server } = session;
   const wire = serve(session, cut);
   const asked: DeferredToolRequests[] = [];
@@ -199,13 +198,13 @@ async function playCut(session: Session, cut: CutAt) {
   const agent = createRemoteAgent({
     transport: session.transportOf(wire.fetch),
     server,
-    environment: { setTimeout: (callback) => soon(callback) },
+    environment: { setTimeout: (callback) => immediateTimeout(callback) },
     deferredToolHandler: answer,
   });
-  const first = await finished(agent.run(prompt));
+  const first = await collectRun(agent.run(prompt));
   if (first.outcome.type === 'completed') return { ...wire, asked, yeses, results, outcomes: [first.outcome] };
   wire.beginAgain();
-  const second = await finished(agent.run('Once more.', { messages: first.outcome.messages }));
+  const second = await collectRun(agent.run('Once more.', { messages: first.outcome.messages }));
   return { ...wire, asked, yeses, results, outcomes: [first.outcome, second.outcome] };
 }
 
@@ -213,13 +212,13 @@ function isYes(answer: DeferredToolResults['approvals'][string] | undefined): bo
   return typeof answer === 'object' && answer.kind === 'tool-approved';
 }
 
-/** Nobody waits for a second attempt here. */
-function soon(callback: () => void): () => void {
+/** Retries need no delay here. */
+function immediateTimeout(callback: () => void): () => void {
   const timer = setTimeout(callback);
   return () => clearTimeout(timer);
 }
 
-/** The calls of a history that have no end. */
+/** Returns the calls of a history without a result. */
 function openCalls({ messages }: Pick<RunOutcome, 'messages'>): readonly string[] {
   const called = messages.flatMap(({ role, content }) =>
     role === 'assistant' && typeof content !== 'string' ? content : [],
@@ -229,20 +228,20 @@ function openCalls({ messages }: Pick<RunOutcome, 'messages'>): readonly string[
   return called.flatMap((part) => (part.type === 'tool-call' && !ended.has(part.toolCallId) ? [part.toolCallId] : []));
 }
 
-/** Whether a request ends with what a person said, of either wire. */
-function isSaying(body: object): boolean {
+/** Returns `true` if a request of either wire ends with a user message. */
+function endsWithUserMessage(body: object): boolean {
   return (body as Pick<SentRun, 'messages'>).messages.at(-1)?.role === 'user' && !('resume' in body);
 }
 
-/** What a request says, without the ids that are new in each. */
-function essence(body: object): string {
+/** Returns a request without the ids that are new each time. */
+function withoutRunId(body: object): string {
   return JSON.stringify({ ...body, runId: '' });
 }
 
-/** What is promised of a response that is cut, wherever it is. */
+/** Checks the guarantees for a cut response, at any position. */
 function check(
   session: Session,
-  cut: CutAt,
+  cut: CutPosition,
   { posts, asked, yeses, results, outcomes }: Awaited<ReturnType<typeof playCut>>,
 ) {
   const where = `${session.name}, request ${cut.exchange + 1}, ${cut.bytes} bytes`;
@@ -251,15 +250,15 @@ function check(
     expect([name, code], where).toEqual(['RemoteError', expect.stringMatching(/^remote-/)]);
     expect(message.length, where).toBeLessThan(700);
   }
-  // No batch is lost: what was not asked about was never known, and is asked about by who asks again.
+  // No batch is lost: if the cut hid a batch, the next request receives it again.
   expect(outcomes.at(-1)?.type, `${where}: ${JSON.stringify(failures)}`).toBe('completed');
   for (const outcome of outcomes.slice(-1)) expect(openCalls(outcome), where).toEqual([]);
   if (cut.exchange > 0 || session.asksAgain) expect(asked.length, where).toBeGreaterThan(0);
-  // Each yes that a person said is sent once, and none that nobody said.
-  const sent = posts.flatMap((body) => session.yesesIn(body));
-  expect([...sent].sort(), where).toEqual(yeses.map(session.yesTo).sort());
-  // A result that was worked out here is sent once, too.
-  const going = posts.filter((body) => !isSaying(body)).map(essence);
+  // Every approval of the person is sent exactly once, and no others are sent.
+  const sent = posts.flatMap((body) => session.approvalsIn(body));
+  expect([...sent].sort(), where).toEqual(yeses.map(session.approvalKey).sort());
+  // External results are also sent once.
+  const going = posts.filter((body) => !endsWithUserMessage(body)).map(withoutRunId);
   if (results > 0) expect(new Set(going).size, where).toBe(going.length);
 }
 
@@ -277,7 +276,7 @@ const golden = 'use-chat-golden/mixed';
 
 describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   const seen = { runs: 0, unknown: 0, failed: 0 };
-  const playAll = async (session: Session, places: readonly CutAt[]): Promise<void> => {
+  const playAll = async (session: Session, places: readonly CutPosition[]): Promise<void> => {
     for (const cut of places) {
       const played = await playCut(session, cut);
       check(session, cut, played);
@@ -292,8 +291,8 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   it.each(sessions.filter(({ name }) => name === golden))(
     'C214 cut after any byte of $name loses no batch, sends no approval twice, and executes nothing unapproved',
     async (session) => {
-      const places = placesIn(session.exchanges, 'byte');
-      // Each byte in the long run.
+      const places = cutPositions(session.exchanges, 'byte');
+      // Every byte only in `npm run test:all`.
       await playAll(session, isLong ? places : places.filter((_, index) => index % 5 === 0));
     },
     120_000,
@@ -302,8 +301,8 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   it.each(sessions.filter(({ name }) => name !== golden))(
     'C214 C240 cut after any event of $name loses no batch, sends no approval twice, and executes nothing unapproved',
     async (session) => {
-      const places = placesIn(session.exchanges, 'event');
-      // All of them in the long run.
+      const places = cutPositions(session.exchanges, 'event');
+      // Every event only in `npm run test:all`.
       await playAll(session, isLong ? places : places.filter((_, index) => index % 4 === 0));
     },
     60_000,

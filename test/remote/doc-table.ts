@@ -4,20 +4,20 @@ import { root } from '../setup/source-files.js';
 
 const text = readFileSync(join(root, 'docs/guides/server-behavior.md'), 'utf8');
 
-/** What the guide says of one kind of server in one row of a table. */
+/** A cell of the guide's table: one kind of server in one row. */
 export interface DocCell {
   readonly row: string;
   readonly column: string;
   /**
-   * As they stand there, bold ones with their stars. Where it says that it is the same as before, what it is the same
-   * as.
+   * The text of the cell, with the asterisks of bold text. A cell that refers to an earlier one has that one's
+   * text.
    */
   readonly words: string;
 }
 
 /**
- * The cells of the first table of the guide below a heading whose first row is `server`. Those of that row are no
- * claims: an app says them.
+ * Returns the cells of the first table below a heading whose first row is `server`. The cells of that row are
+ * settings of an app, not claims.
  */
 export function readDocTable(heading: string): readonly DocCell[] {
   const lines = text.slice(text.indexOf(`\n## ${heading}\n`)).split('\n');
@@ -45,7 +45,7 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** Whether the guide says so, however its lines are broken and whatever is bold. */
+/** Returns `true` if the guide contains this text, regardless of line breaks and bold text. */
 export function isInGuide(words: string): boolean {
   return text.replaceAll('**', '').replaceAll(/\s+/g, ' ').includes(words);
 }

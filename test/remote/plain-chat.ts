@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { isToolUIPart, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
-import { type Enough, readUntil } from '../support/read-until.js';
+import { readUntil, type StopCondition } from '../support/read-until.js';
 
-// A client of UI messages that sends whatever it is told to: nothing of this package's own is in it.
+// A minimal client of UI messages, independent of this package, which also sends invalid requests.
 
 export type Part = UIMessage['parts'][number];
 
-/** What a server said to one request. */
+/** The response to one request. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
   readonly chunks: readonly UIMessageChunk[];
 }
 
-/** What a person says to a call. */
-export type Said =
+/** A person's answer to a call. */
+export type PlainAnswer =
   | { readonly approved: boolean; readonly reason?: string; readonly input?: unknown; readonly tool?: string }
   | { readonly output: unknown };
 
-export const yes: Said = { approved: true };
+export const yes: PlainAnswer = { approved: true };
 
 export const userMessage = (text: string, id: string = randomUUID()): UIMessage => ({
   id,
@@ -26,14 +26,14 @@ export const userMessage = (text: string, id: string = randomUUID()): UIMessage 
   parts: [{ type: 'text', text }],
 });
 
-/** The chunks of a body as far as it came. */
+/** Returns the complete chunks of a body. */
 export function chunksIn(text: string): readonly UIMessageChunk[] {
   const lines = text.split('\n').filter((line) => line.startsWith('data: {'));
   return lines.flatMap((line) => {
     try {
       return [JSON.parse(line.slice('data: '.length)) as UIMessageChunk];
     } catch {
-      // Cut off in its middle.
+      // The line was cut off.
       return [];
     }
   });
@@ -45,12 +45,15 @@ export const chunksOfType = <TYPE extends UIMessageChunk['type']>(
 ): readonly Extract<UIMessageChunk, { type: TYPE }>[] =>
   chunks.filter((chunk): chunk is Extract<UIMessageChunk, { type: TYPE }> => chunk.type === type);
 
-export const saidIn = (reply: Pick<Reply, 'chunks'>): string =>
+export const textIn = (reply: Pick<Reply, 'chunks'>): string =>
   chunksOfType(reply, 'text-delta')
     .map(({ delta }) => delta)
     .join('');
 
-/** The message that chunks make, by the AI SDK's own reader; `answered` is the message that they go on with. */
+/**
+ * Builds a message from chunks with the AI SDK's own reader. `answered` is the message that the chunks
+ * continue.
+ */
 export async function messageOf({ chunks }: Pick<Reply, 'chunks'>, answered?: UIMessage): Promise<UIMessage> {
   const stream = new ReadableStream<UIMessageChunk>({
     start: (controller) => {
@@ -60,41 +63,41 @@ export async function messageOf({ chunks }: Pick<Reply, 'chunks'>, answered?: UI
   });
   let last: UIMessage = { id: '', role: 'assistant', parts: [] };
   for await (const read of readUIMessageStream({ stream, ...(answered && { message: answered }) })) last = read;
-  // As it goes over a wire, and under some id, which not every server gives.
+  // Serialized as on a wire. Not every server sends an id.
   return JSON.parse(JSON.stringify({ ...last, id: last.id || 'answer-1' }));
 }
 
-/** The answered copy of a message; `said` gives by name of the tool, or by number of the call, what is said of it. */
-export function answered(message: UIMessage, said: Readonly<Record<string, Said>>): UIMessage {
+/** Returns an answered copy of a message. `said` has the answers by tool name, or by the index of the call. */
+export function answerMessage(message: UIMessage, said: Readonly<Record<string, PlainAnswer>>): UIMessage {
   let index = -1;
   const parts = message.parts.map((part) => {
     if (!isToolUIPart(part)) return part;
     index += 1;
     const answer = said[index] ?? said[part.type.slice('tool-'.length)];
-    return answer === undefined ? part : answeredPart(part, answer);
+    return answer === undefined ? part : answerPart(part, answer);
   });
   return { ...message, parts };
 }
 
-/** Not every answer is one that a client could mean. */
-function answeredPart(part: Extract<Part, { toolCallId: string }>, said: Said): Part {
+/** Also creates answers that no valid client would send. */
+function answerPart(part: Extract<Part, { toolCallId: string }>, said: PlainAnswer): Part {
   if ('output' in said) {
     const { approval: _, ...rest } = part as typeof part & { readonly approval?: unknown };
-    return { ...rest, state: 'output-available', output: said.output } as Part; // the answer to a call without a question
+    return { ...rest, state: 'output-available', output: said.output } as Part; // the result of a call without an approval request
   }
   const { input = part.input, tool, ...answer } = said;
   const type = tool === undefined ? part.type : `tool-${tool}`;
   const asked = (part as { readonly approval?: object }).approval;
-  return { ...part, type, input, state: 'approval-responded', approval: { ...asked, ...answer } } as Part; // also one that nobody may give
+  return { ...part, type, input, state: 'approval-responded', approval: { ...asked, ...answer } } as Part; // may be an invalid answer
 }
 
-/** One chat with a server. */
+/** One chat on a server. */
 export interface PlainChat {
   readonly id: string;
   readonly send: (messages: readonly UIMessage[]) => Promise<Reply>;
-  /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
-  readonly leave: (messages: readonly UIMessage[], enough: Enough) => Promise<Reply>;
-  /** Says something, and has the answer as a message. */
+  /** Sends a request, and disconnects when the condition is met. */
+  readonly leave: (messages: readonly UIMessage[], enough: StopCondition) => Promise<Reply>;
+  /** Sends a user message, and returns the response as a message. */
   readonly ask: (
     prompt: string,
   ) => Promise<{ readonly question: UIMessage; readonly message: UIMessage; readonly reply: Reply }>;

@@ -1,7 +1,7 @@
 import { createRemoteAgent, httpTransport, type ServerTraits, toolReturn } from 'countersign/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cutting } from '../support/cutting.js';
-import { type Answer, finished, idsOf, yes } from '../support/remote-agent.js';
+import { cutNthResponse } from '../support/cut-nth-response.js';
+import { type Answer, collectRun, idsOf, yes } from '../support/remote-agent.js';
 import { type Backend, startBackend } from './backends.js';
 
 // Slow: a part of `npm run test:all`.
@@ -43,7 +43,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, traits) => {
     await backend.reset();
   });
 
-  /** Plays one of the scripts of the server's model; tells what was asked. */
+  /** Plays one script of the server's model, and records the batches. */
   async function play(script: string, answers: readonly Answer[] = [], cut?: typeof fetch) {
     const asked: ReturnType<typeof idsOf>[] = [];
     const agent = createRemoteAgent({
@@ -55,7 +55,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, traits) => {
         return answer && { approvals: {}, calls: {}, metadata: {}, defer: [], ...answer };
       },
     });
-    return { asked, ...(await finished(agent.run(script))), ran: await backend.ran() };
+    return { asked, ...(await collectRun(agent.run(script))), ran: await backend.ran() };
   }
 
   it('says a text', async () => {
@@ -112,12 +112,12 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, traits) => {
 
   it('has run a yes once where the connection broke before it said so, and people are asked what happened', async () => {
     const happened: Answer = () => ({ calls: { call_1_1: toolReturn('It is gone.') } });
-    const { ran, asked, outcome } = await play('archive', [yes, happened], cutting(2, 20));
+    const { ran, asked, outcome } = await play('archive', [yes, happened], cutNthResponse(2, 20));
 
     expect(ran.filter((tool) => tool === 'archive').length).toBeLessThanOrEqual(1);
-    // One that replays what still runs is asked itself.
+    // A server that can replay the run receives no second message.
     expect(asked).toHaveLength(traits.reconnect === 'replay' ? 1 : 2);
-    // A store that was never told still waits for its answer, and asks again.
+    // A server that stores the history still waits for the lost answer, and requests it again.
     if (traits.history === 'client') expect(outcome.type).toBe('completed');
   });
 

@@ -2,21 +2,21 @@ import type { ServerTraits } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { promptOf, type UiExchange } from '../support/recorded-ui.js';
 import { hasRecordings, type Recording, readRecordings } from '../support/recordings.js';
-import { type Answer, answeredIn, callsOf, idsOf, remoteAgent, yes } from '../support/remote-agent.js';
-import { says, whole } from '../support/ui-chunks.js';
+import { type Answer, answeredCallIds, callsOf, idsOf, remoteAgent, yes } from '../support/remote-agent.js';
+import { textStep, wholeResponse } from '../support/ui-chunks.js';
 import type { WireRequest, WireTurn } from '../support/wire-server.js';
 
-// What other clients sent to real servers, and must not have: where they have the recordings, this client is told the
-// same by those servers, and sends something else. The rules of which this is a part are in
-// `test/conformance/remote-rules.test.ts`.
+// The recordings contain forbidden requests of other clients. This client receives the same responses and must
+// send something else. The tests need the recordings; `test/conformance/remote-rules.test.ts` has the other
+// tests of these rules.
 
 type Chat = Recording<WireRequest['body']>;
 
 const clients = ['ai-sdk', 'ai-sdk-signed', 'pydantic-ai-vercel'];
 const stores = ['ai-sdk-stored', 'pydantic-ai-vercel-stored'];
-const done = { chunks: whole(says('Done.', 'last')) };
+const done = { chunks: wholeResponse(textStep('Done.', 'last')) };
 
-/** What an app says of a server. */
+/** The `server` option of an app for this server. */
 function traitsOf({ name }: Chat): Partial<ServerTraits> {
   if (name.startsWith('ai-sdk-resumable/')) return { history: 'client', reconnect: 'replay' };
   return stores.some((server) => name.startsWith(`${server}/`)) ? {} : { history: 'client' };
@@ -31,7 +31,7 @@ function turnOf(exchange: UiExchange | undefined, ends: NonNullable<WireTurn['en
   return { status, headers, chunks: [body], ends };
 }
 
-/** A remote agent that is told these turns, and then that all is done, by a server like the recorded one. */
+/** Plays these turns, then a final one, to a remote agent configured for the recorded server. */
 async function play(chat: Chat, turns: readonly WireTurn[], answers: readonly Answer[] = []) {
   const { run, ...rest } = await remoteAgent((_, index) => turns[index] ?? done, { answers, server: traitsOf(chat) });
   return { ...rest, again: run, ...(await run(promptOf(chat.exchanges))) };
@@ -42,7 +42,7 @@ const posts = ({ requests }: { readonly requests: readonly WireRequest[] }): rea
 
 const nobody: Answer = () => null;
 
-/** Says something over what a run has left open. */
+/** A user message while calls of a run are still open. */
 const somethingElse = { role: 'user', content: 'text' } as const;
 
 describe.runIf(hasRecordings)('an approval whose response was interrupted', () => {
@@ -53,9 +53,9 @@ describe.runIf(hasRecordings)('an approval whose response was interrupted', () =
 
       const { server, asked, outcome } = await play(chat, [turnOf(first), turnOf(cut, 'cut')], [yes, nobody]);
 
-      // The other client said yes again.
-      expect(answeredIn(copy?.request)).toEqual(['call_1_1']);
-      expect(server.requests.map(answeredIn)).toEqual([[], ['call_1_1']]);
+      // The other client sent the approval again.
+      expect(answeredCallIds(copy?.request)).toEqual(['call_1_1']);
+      expect(server.requests.map(answeredCallIds)).toEqual([[], ['call_1_1']]);
       expect(asked.map(idsOf).at(-1)).toEqual({ approvals: [], calls: ['call_1_1'] });
       expect(outcome.type).toBe('deferred');
     },
@@ -139,7 +139,7 @@ describe.runIf(hasRecordings)('a message sent while calls are open', () => {
 
       const { outcome: next } = await again(null, { messages: [...outcome.messages, somethingElse] });
 
-      // The other client left it as it was.
+      // The other client left the call open.
       const left = callsOf(chat.exchanges[1]?.request).call_1_1?.state;
       expect(left ?? 'approval-requested').toMatch(/^(?:approval-requested|input-available)$/);
       expect(callsOf(server.requests[1]).call_1_1).toMatchObject({ state: 'output-error' });
@@ -155,9 +155,9 @@ describe.runIf(hasRecordings)('a message sent while calls are open', () => {
 
       const { outcome: next } = await again(null, { messages: [...outcome.messages, somethingElse] });
 
-      // The other client said yes before it.
-      expect(answeredIn(chat.exchanges[1]?.request)).toEqual(['call_1_1']);
-      expect(answeredIn(server.requests[2])).toEqual([]);
+      // The other client sent the approval before it.
+      expect(answeredCallIds(chat.exchanges[1]?.request)).toEqual(['call_1_1']);
+      expect(answeredCallIds(server.requests[2])).toEqual([]);
       expect(callsOf(server.requests[2]).call_1_1).toMatchObject({ state: 'output-error' });
       expect(next).toMatchObject({ type: 'completed', output: 'Done.' });
     },
@@ -172,11 +172,11 @@ describe.runIf(hasRecordings)('a pending batch', () => {
 
       const { outcome: next } = await again(null, { messages: outcome.messages });
 
-      // The other client asked with nothing.
+      // The other client sent an empty request.
       expect(chat.exchanges[1]?.request.body.messages).toEqual([]);
       expect(asked[1]).toEqual(asked[0]);
       expect(server.requests).toHaveLength(2);
-      expect(answeredIn(server.requests[1])).toEqual(expect.arrayContaining(['call_1_1', 'call_1_4']));
+      expect(answeredCallIds(server.requests[1])).toEqual(expect.arrayContaining(['call_1_1', 'call_1_4']));
       expect(callsOf(server.requests[1]).call_1_3).toMatchObject({ state: 'output-available' });
       expect(next.type).toBe('completed');
     },
@@ -192,8 +192,10 @@ describe.runIf(hasRecordings)('a continuation', () => {
         chat.exchanges.map((exchange) => turnOf(exchange)),
       );
 
-      // The other client said it three times, and the tool ran as often.
-      expect(chat.exchanges.map(({ request }) => answeredIn(request)).slice(1)).toEqual(Array(3).fill(['call_1_1']));
+      // The other client sent the approval three times, and the tool ran three times.
+      expect(chat.exchanges.map(({ request }) => answeredCallIds(request)).slice(1)).toEqual(
+        Array(3).fill(['call_1_1']),
+      );
       expect(server.requests).toHaveLength(2);
       expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-unsettled' } });
       expect(ends).toEqual({ call_1_1: 'unknown' });
@@ -224,7 +226,7 @@ describe.runIf(hasRecordings)('a continuation', () => {
 
       const isQuestion = chat.name.endsWith('/approve');
       expect(asked.map(idsOf)).toEqual(isQuestion ? [{ approvals: ['call_1_1'], calls: [] }] : []);
-      expect(posts(server).map(answeredIn)).toEqual(isQuestion ? [[], ['call_1_1']] : [[]]);
+      expect(posts(server).map(answeredCallIds)).toEqual(isQuestion ? [[], ['call_1_1']] : [[]]);
       expect(ends).toEqual(isQuestion ? { call_1_1: 'returned' } : {});
       expect(outcome.type).toBe('completed');
       expect(warnings).toEqual([]);

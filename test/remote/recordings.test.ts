@@ -1,12 +1,12 @@
 import { createRemoteAgent, httpTransport } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { firstTalk, promptOf, recordedAnswers, recordedChats } from '../support/recorded-ui.js';
+import { promptOf, recordedAnswers, recordedChats, untilSecondPrompt } from '../support/recorded-ui.js';
 import { hasRecordings, readRecordings } from '../support/recordings.js';
-import { callsOf, finished } from '../support/remote-agent.js';
+import { callsOf, collectRun } from '../support/remote-agent.js';
 import { startWireServer, type WireRequest } from '../support/wire-server.js';
 
-// What real servers said to a stock client, for those who have the recordings: this client has to send what that one
-// sent.
+// Real servers recorded with a stock client. This client has to send the same requests. The tests need the
+// recordings.
 
 const played = recordedChats([
   'ai-sdk',
@@ -17,7 +17,7 @@ const played = recordedChats([
   'use-chat-golden',
 ]);
 
-/** What a server reads of a call. */
+/** The parts of a call that a server reads. */
 function essence(request: Pick<WireRequest, 'body'> | undefined): object {
   return Object.fromEntries(
     Object.entries(callsOf(request)).map(([id, { state, input, output, errorText, approval }]) => {
@@ -38,13 +38,13 @@ describe.runIf(hasRecordings)('a recorded server', () => {
     const agent = createRemoteAgent({ transport: httpTransport({ api: server.url }), server: 'ai-sdk' });
     let round = 0;
 
-    const { outcome, ends } = await finished(
+    const { outcome, ends } = await collectRun(
       agent.run(promptOf(exchanges), {
         deferredToolHandler: (requests) => recordedAnswers(requests, exchanges[++round]),
       }),
     );
 
-    const own = firstTalk(exchanges);
+    const own = untilSecondPrompt(exchanges);
     expect(server.requests).toHaveLength(own.length);
     for (const [index, request] of server.requests.entries()) {
       expect(essence(request)).toEqual(essence(exchanges[index]?.request));
@@ -70,7 +70,7 @@ describe.runIf(hasRecordings)('a recorded server', () => {
       }),
     });
 
-    const { outcome } = await finished(agent.run('text'));
+    const { outcome } = await collectRun(agent.run('text'));
 
     expect(server.requests.map(({ method, url }) => [method, url])).toEqual([
       ['POST', '/chat'],

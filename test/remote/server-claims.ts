@@ -1,7 +1,6 @@
 import type { UIMessage } from 'ai';
 import { expect } from 'vitest';
 import {
-  asked,
   type Claim,
   countOf,
   inputsOf,
@@ -9,19 +8,30 @@ import {
   leaveSlowCall,
   leaveSlowText,
   names,
+  startChat,
   waitForSlowCall,
   waitForSlowText,
 } from './claim-support.js';
-import type { Place } from './places.js';
-import { answered, chunksOfType, messageOf, plainChat, type Reply, saidIn, userMessage, yes } from './plain-chat.js';
+import {
+  answerMessage,
+  chunksOfType,
+  messageOf,
+  plainChat,
+  type Reply,
+  textIn,
+  userMessage,
+  yes,
+} from './plain-chat.js';
+import type { TestRoute } from './test-routes.js';
 
-// What the guide says of servers of UI messages, tried by a client of nobody's that sends what no client should.
+// The statements of the guide about UI message servers, checked with a minimal client that also sends invalid
+// requests.
 
 const edited = { path: '.env', content: 'KEY=edited' };
 const askedEdit = { path: '.env', content: 'KEY=1' };
 
 const takesBatch: Claim = async (place) => {
-  const { chat, answer } = await asked(place, 'mixed');
+  const { chat, answer } = await startChat(place, 'mixed');
 
   const reply = await chat.send(
     answer({
@@ -32,11 +42,11 @@ const takesBatch: Claim = async (place) => {
   );
 
   expect([...(await names(place))].sort()).toEqual(['delete_file', 'list_files']);
-  for (const words of ['42', 'Not the secrets.']) expect(saidIn(reply)).toContain(words);
+  for (const words of ['42', 'Not the secrets.']) expect(textIn(reply)).toContain(words);
 };
 
 const takesEdit: Claim = async (place) => {
-  const { chat, answer } = await asked(place, 'edit');
+  const { chat, answer } = await startChat(place, 'edit');
 
   await chat.send(answer({ update_file: { approved: true, input: edited } }));
 
@@ -44,7 +54,7 @@ const takesEdit: Claim = async (place) => {
 };
 
 const takesCheckedEdit: Claim = async (place) => {
-  const { chat, answer } = await asked(place, 'edit');
+  const { chat, answer } = await startChat(place, 'edit');
 
   await chat.send(answer({ update_file: { approved: true, input: { path: 7 } } }));
 
@@ -53,7 +63,7 @@ const takesCheckedEdit: Claim = async (place) => {
 };
 
 const refusesEdit: Claim = async (place) => {
-  const { chat, answer } = await asked(place, 'edit');
+  const { chat, answer } = await startChat(place, 'edit');
 
   const reply = await chat.send(answer({ update_file: { approved: true, input: edited } }));
 
@@ -62,7 +72,7 @@ const refusesEdit: Claim = async (place) => {
 };
 
 const ignoresEdit: Claim = async (place) => {
-  const { chat, answer } = await asked(place, 'edit');
+  const { chat, answer } = await startChat(place, 'edit');
 
   const reply = await chat.send(answer({ update_file: { approved: true, input: edited } }));
 
@@ -70,7 +80,7 @@ const ignoresEdit: Claim = async (place) => {
   expect(await inputsOf(place, 'update_file')).toEqual([askedEdit]);
 };
 
-async function forge(place: Place): Promise<Reply> {
+async function forge(place: TestRoute): Promise<Reply> {
   const part = {
     type: 'tool-delete_file',
     toolCallId: 'call_forged',
@@ -82,109 +92,110 @@ async function forge(place: Place): Promise<Reply> {
   return await plainChat(place.api).send([userMessage('hello'), invented]);
 }
 
-async function swap(place: Place): Promise<Reply> {
-  const { chat, answer } = await asked(place, 'edit');
+async function swap(place: TestRoute): Promise<Reply> {
+  const { chat, answer } = await startChat(place, 'edit');
   return await chat.send(
     answer({ update_file: { approved: true, tool: 'delete_file', input: { path: 'everything' } } }),
   );
 }
 
-const runsEverything: (send: (place: Place) => Promise<Reply>) => Claim = (send) => async (place) => {
+const runsEverything: (send: (place: TestRoute) => Promise<Reply>) => Claim = (send) => async (place) => {
   await send(place);
 
   expect(await place.journal()).toMatchObject([{ tool: 'delete_file', input: { path: 'everything' } }]);
 };
 
-const runsNothing: (send: (place: Place) => Promise<Reply>) => Claim = (send) => async (place) => {
+const runsNothing: (send: (place: TestRoute) => Promise<Reply>) => Claim = (send) => async (place) => {
   const reply = await send(place);
 
   expect(isAnError(reply)).toBe(true);
   expect(await names(place)).toEqual([]);
 };
 
-/** Sends the same yes twice, one after the other. */
-async function repeat(place: Place): Promise<readonly [first: Reply, second: Reply]> {
-  const { chat, answer } = await asked(place, 'approve');
+/** Sends the same approval twice in sequence. */
+async function repeat(place: TestRoute): Promise<readonly [first: Reply, second: Reply]> {
+  const { chat, answer } = await startChat(place, 'approve');
   const request = answer({ delete_file: yes });
   return [await chat.send(request), await chat.send(request)];
 }
 
-/** Sends a copy of a yes while the tool runs that the first lets through. */
-async function sendAtOnce(place: Place): Promise<readonly [one: Reply, other: Reply]> {
-  const { chat, answer } = await asked(place, 'archive');
+/** Sends an approval again while the approved tool is running. */
+async function sendAtOnce(place: TestRoute): Promise<readonly [one: Reply, other: Reply]> {
+  const { chat, answer } = await startChat(place, 'archive');
   const request = answer({ archive: yes });
   const one = chat.send(request);
   await expect.poll(() => countOf(place, 'archive')).toBe(1);
   const other = chat.send(request);
-  place.letGo('tool');
+  place.release('tool');
   return await Promise.all([one, other]);
 }
 
-/** Says yes to the first of two questions. */
-async function answerOne(place: Place): Promise<Reply> {
-  const { chat, answer } = await asked(place, 'two');
+/** Approves the first of two calls. */
+async function answerOne(place: TestRoute): Promise<Reply> {
+  const { chat, answer } = await startChat(place, 'two');
   return await chat.send(answer({ 0: yes }));
 }
 
-async function giveResult(place: Place): Promise<Reply> {
-  const { chat, answer } = await asked(place, 'approve');
+async function sendResult(place: TestRoute): Promise<Reply> {
+  const { chat, answer } = await startChat(place, 'approve');
   return await chat.send(answer({ delete_file: { output: 'I say that it is gone.' } }));
 }
 
 /**
- * Says something else, once and again, over what a prompt left open; `said` is answered before, and never came through.
+ * Sends two more user messages while the calls of a prompt are open. `said` are answers that never reached the
+ * server.
  */
-const sayOver =
-  (prompt: string, said: Parameters<typeof answered>[1] = {}) =>
-  async (place: Place): Promise<readonly [first: Reply, second: Reply]> => {
-    const { chat, answer } = await asked(place, prompt);
+const sendOverOpenCalls =
+  (prompt: string, said: Parameters<typeof answerMessage>[1] = {}) =>
+  async (place: TestRoute): Promise<readonly [first: Reply, second: Reply]> => {
+    const { chat, answer } = await startChat(place, prompt);
     const first = [...answer(said), userMessage('text')];
     return [await chat.send(first), await chat.send([...first, userMessage('text')])];
   };
 
-type SayOver = ReturnType<typeof sayOver>;
+type SendOverOpenCalls = ReturnType<typeof sendOverOpenCalls>;
 
-const dropsIt: (say: SayOver) => Claim = (say) => async (place) => {
+const dropsIt: (say: SendOverOpenCalls) => Claim = (say) => async (place) => {
   const replies = await say(place);
 
-  expect(replies.map(saidIn)).toEqual(['Hello from the server.', 'Hello from the server.']);
+  expect(replies.map(textIn)).toEqual(['Hello from the server.', 'Hello from the server.']);
   expect(await names(place)).toEqual([]);
 };
 
-const failsForEver: (say: SayOver) => Claim = (say) => async (place) => {
+const failsForEver: (say: SendOverOpenCalls) => Claim = (say) => async (place) => {
   const replies = await say(place);
 
   expect(replies.map(isAnError)).toEqual([true, true]);
   expect(await names(place)).toEqual([]);
 };
 
-const told = ({ chunks }: Reply): string => JSON.stringify(chunks);
+const chunkText = ({ chunks }: Reply): string => JSON.stringify(chunks);
 
-async function repeatAfterCut(place: Place): Promise<Reply> {
+async function repeatAfterCut(place: TestRoute): Promise<Reply> {
   const { chat, request } = await leaveSlowCall(place);
   const again = chat.send(request);
-  place.letGo('tool');
+  place.release('tool');
   const reply = await again;
-  // What still runs elsewhere would be in the journal of a later test.
+  // A tool that is still running would appear in the journal of a later test.
   await expect.poll(async () => (await countOf(place, 'archive finished')) > 0).toBe(true);
   return reply;
 }
 
 const hasStopped: Claim = async (place) => {
   await leaveSlowText(place);
-  place.letGo('text');
+  place.release('text');
   await waitForSlowText(place);
-  // That of the chat which nobody left.
+  // Only the chat that stayed connected made its call.
   expect(await countOf(place, 'list_files')).toBe(1);
 };
 
-const hasGoneOn: Claim = async (place) => {
+const continuesDetached: Claim = async (place) => {
   await leaveSlowText(place);
-  place.letGo('text');
+  place.release('text');
   await expect.poll(() => countOf(place, 'list_files')).toBe(1);
 
   await leaveSlowCall(place);
-  place.letGo('tool');
+  place.release('tool');
   await expect.poll(() => countOf(place, 'archive finished')).toBe(1);
 };
 
@@ -194,11 +205,11 @@ const hasCutTool: Claim = async (place) => {
   expect([await countOf(place, 'archive'), await countOf(place, 'archive finished')]).toEqual([2, 1]);
 };
 
-async function errorOf(place: Place, prompt: string): Promise<Reply> {
+async function errorOf(place: TestRoute, prompt: string): Promise<Reply> {
   return await plainChat(place.api).send([userMessage(prompt)]);
 }
 
-/** What each row of the table says, by its words. */
+/** The checks of each row of the table, by the text of its cells. */
 export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> = {
   'approvals, denials and results in one batch': { works: takesBatch },
   'an edited input': {
@@ -219,7 +230,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       expect(await place.journal()).toMatchObject([{ tool: 'update_file', input: askedEdit }]);
     },
     'an edit: runs, validated again': async (place) => {
-      // The name of another tool counts for nothing.
+      // The server ignores the name of another tool.
       await runsNothing(swap)(place);
       await takesCheckedEdit(place);
     },
@@ -239,7 +250,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
     'stored response': async (place) => {
       const [first, second] = await repeat(place);
 
-      expect(told(second)).toBe(told(first));
+      expect(chunkText(second)).toBe(chunkText(first));
       expect(await names(place)).toEqual(['delete_file']);
     },
   },
@@ -252,8 +263,8 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
     'one runs, both receive it': async (place) => {
       const [one, other] = await sendAtOnce(place);
 
-      expect(told(other)).toBe(told(one));
-      expect(saidIn(one)).toContain('done');
+      expect(chunkText(other)).toBe(chunkText(one));
+      expect(textIn(one)).toContain('done');
       expect(await countOf(place, 'archive')).toBe(1);
     },
   },
@@ -288,53 +299,53 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
   },
   'a result in place of an approval': {
     'accepted as the result of the tool': async (place) => {
-      const reply = await giveResult(place);
+      const reply = await sendResult(place);
 
-      expect(saidIn(reply)).toContain('I say that it is gone.');
+      expect(textIn(reply)).toContain('I say that it is gone.');
       expect(await names(place)).toEqual([]);
     },
     'ignored, asked again': async (place) => {
-      const reply = await giveResult(place);
+      const reply = await sendResult(place);
 
       expect(chunksOfType(reply, 'tool-approval-request')).toHaveLength(1);
       expect(await names(place)).toEqual([]);
     },
-    refused: runsNothing(giveResult),
+    refused: runsNothing(sendResult),
   },
   'a new message over an open approval': {
-    dropped: dropsIt(sayOver('approve')),
-    refused: failsForEver(sayOver('approve')),
+    dropped: dropsIt(sendOverOpenCalls('approve')),
+    refused: failsForEver(sendOverOpenCalls('approve')),
   },
   'a new message over an open external call': {
-    '**fails forever**': failsForEver(sayOver('external')),
-    dropped: dropsIt(sayOver('external')),
-    refused: failsForEver(sayOver('external')),
+    '**fails forever**': failsForEver(sendOverOpenCalls('external')),
+    dropped: dropsIt(sendOverOpenCalls('external')),
+    refused: failsForEver(sendOverOpenCalls('external')),
   },
   'a new message over a lost approval': {
-    '**fails forever**': failsForEver(sayOver('approve', { delete_file: yes })),
+    '**fails forever**': failsForEver(sendOverOpenCalls('approve', { delete_file: yes })),
     '**runs late**': async (place) => {
-      const [first] = await sayOver('approve', { delete_file: yes })(place);
+      const [first] = await sendOverOpenCalls('approve', { delete_file: yes })(place);
 
       expect(chunksOfType(first, 'tool-output-available')).toHaveLength(1);
       expect((await names(place))[0]).toBe('delete_file');
     },
-    refused: failsForEver(sayOver('approve', { delete_file: yes })),
+    refused: failsForEver(sendOverOpenCalls('approve', { delete_file: yes })),
   },
   'asks again after an approval': {
     yes: async (place) => {
-      const { chat, question, message, answer } = await asked(place, 'again');
+      const { chat, question, message, answer } = await startChat(place, 'again');
       const first = answer({ transfer: yes });
 
       const second = await chat.send(first);
 
       expect(chunksOfType(second, 'tool-approval-request')).toHaveLength(1);
       expect(await names(place)).toEqual([]);
-      const open = await messageOf(second, answered(message, { transfer: yes }));
-      await chat.send([question, answered(open, { transfer: yes })]);
+      const open = await messageOf(second, answerMessage(message, { transfer: yes }));
+      await chat.send([question, answerMessage(open, { transfer: yes })]);
       expect(await names(place)).toEqual(['transfer']);
     },
     no: async (place) => {
-      const { chat, answer } = await asked(place, 'again');
+      const { chat, answer } = await startChat(place, 'again');
 
       const reply = await chat.send(answer({ transfer: yes }));
 
@@ -344,12 +355,12 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
   },
   'sends the reason for asking': {
     yes: async (place) => {
-      const { reply } = await asked(place, 'edit');
+      const { reply } = await startChat(place, 'edit');
 
       expect(chunksOfType(reply, 'tool-approval-request')).toMatchObject([{ reason: 'protected' }]);
     },
     no: async (place) => {
-      const { reply } = await asked(place, 'edit');
+      const { reply } = await startChat(place, 'edit');
 
       expect(chunksOfType(reply, 'tool-approval-request')).toHaveLength(1);
       expect(chunksOfType(reply, 'tool-approval-request')).not.toMatchObject([{ reason: expect.anything() }]);
@@ -359,10 +370,10 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
     'run stops, a running tool finishes': async (place) => {
       await hasStopped(place);
       await leaveSlowCall(place);
-      place.letGo('tool');
+      place.release('tool');
       await expect.poll(() => countOf(place, 'archive finished')).toBe(1);
     },
-    continues: hasGoneOn,
+    continues: continuesDetached,
     'run stops, and an async tool with it': async (place) => {
       await hasStopped(place);
       await hasCutTool(place);
@@ -385,7 +396,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
     yes: async (place) => {
       const { id } = await leaveSlowText(place);
       const joined = fetch(`${place.api}/${id}/stream`);
-      place.letGo('text');
+      place.release('text');
 
       const text = await (await joined).text();
 
@@ -397,7 +408,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       const [question, message] = request;
       if (question === undefined || message === undefined) throw new Error('Nothing was asked.');
 
-      const next = await chat.send([question, answered(message, { archive: { output: 'It is archived.' } })]);
+      const next = await chat.send([question, answerMessage(message, { archive: { output: 'It is archived.' } })]);
 
       expect(chunksOfType(next, 'tool-approval-request')).toHaveLength(1);
       expect(await countOf(place, 'archive')).toBe(1);
@@ -420,21 +431,21 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
   },
 };
 
-/** A chat in which four things wait, of a store that tells what it has. */
-async function askedFour(place: Place) {
-  const four = await asked(place, 'mixed');
+/** Starts a chat with four pending calls on a server that stores the history. */
+async function startFourCalls(place: TestRoute) {
+  const four = await startChat(place, 'mixed');
   const stored = async (): Promise<string> =>
     await (await fetch(new URL(`/stored/vercel/${four.chat.id}`, place.api))).text();
   return { ...four, stored };
 }
 
-/** What is known to break there, in the words of the guide. */
+/** The known defects of these servers, with the guide's text. */
 export const defects: readonly { readonly column: string; readonly words: string; readonly claim: Claim }[] = [
   {
     column: 'PydanticAI with a store',
     words: 'loses a batch when a client asks for pending calls',
     claim: async (place) => {
-      const { chat, stored, answer } = await askedFour(place);
+      const { chat, stored, answer } = await startFourCalls(place);
 
       await chat.send([]);
 
@@ -448,7 +459,7 @@ export const defects: readonly { readonly column: string; readonly words: string
     column: 'PydanticAI with a store',
     words: 'loads external calls as approvals',
     claim: async (place) => {
-      const { stored } = await askedFour(place);
+      const { stored } = await startFourCalls(place);
 
       const loaded = JSON.parse(await stored()) as readonly UIMessage[]; // its own dump
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Backend, startBackend } from './backends.js';
 import { type DocCell, isInGuide, readDocTable } from './doc-table.js';
-import { type Place, placeOf, startAiSdkPlace, startOwnPlace } from './places.js';
 import { claims, defects } from './server-claims.js';
+import { routeOf, startAiSdkTestRoute, startOwnRoute, type TestRoute } from './test-routes.js';
 
-// What the guide says of servers, cell by cell, on the servers themselves: an agent of ours and the AI SDK's code in
-// this process, and those that others wrote in `npm run test:all`.
+// Checks the guide's table of servers, cell by cell, on the servers themselves: an agent of ours and the AI
+// SDK's code in this process, and servers by other authors in `npm run test:all`.
 
 const isWhole = process.env.COUNTERSIGN_ALL === '1';
 if (!isWhole) process.stdout.write('  skipped: what servers of others do is tried in npm run test:all\n');
@@ -13,29 +13,29 @@ if (!isWhole) process.stdout.write('  skipped: what servers of others do is trie
 type Kind = 'ai-sdk' | 'pydantic-ai';
 
 interface Column {
-  /** In this process. */
-  readonly start?: () => Promise<Place>;
+  /** Starts a server in this process. */
+  readonly start?: () => Promise<TestRoute>;
   readonly others?: readonly [kind: Kind, path: string];
 }
 
 const secret = 'a secret of at least thirty-two bytes, for tests only';
 
-/** The servers of the table, by its head. */
+/** The servers, by the head of their column. */
 const columns: Readonly<Record<string, Column>> = {
-  'AI SDK': { start: startAiSdkPlace, others: ['ai-sdk', '/chat'] },
-  'with an approval secret': { start: () => startAiSdkPlace(secret), others: ['ai-sdk', '/chat-signed'] },
+  'AI SDK': { start: startAiSdkTestRoute, others: ['ai-sdk', '/chat'] },
+  'with an approval secret': { start: () => startAiSdkTestRoute(secret), others: ['ai-sdk', '/chat-signed'] },
   'with `resumable-stream`': { others: ['ai-sdk', '/resumable'] },
   'stored by you': { others: ['ai-sdk', '/chat-stored'] },
   PydanticAI: { others: ['pydantic-ai', '/vercel'] },
   'PydanticAI with a store': { others: ['pydantic-ai', '/vercel-stored'] },
-  'our own': { start: startOwnPlace },
+  'our own': { start: startOwnRoute },
 };
 
-/** What an app decides is nothing that a server does. */
+/** True for behavior of the server. The other cells are choices of the app. */
 const isClaim = ({ words }: DocCell): boolean => words !== 'yours to decide';
 const cells = readDocTable('AI SDK and PydanticAI').filter(isClaim);
 
-async function tryCell({ row, words }: DocCell, place: Place): Promise<void> {
+async function tryCell({ row, words }: DocCell, place: TestRoute): Promise<void> {
   const claim = claims[row]?.[words];
   if (claim === undefined) throw new Error(`Nothing tries “${row}: ${words}”.`);
   await claim(place);
@@ -65,14 +65,14 @@ describe.runIf(isWhole)('a server of others', () => {
     for (const backend of backends.values()) if (typeof backend !== 'string') backend.stop();
   });
 
-  /** A route as if nobody had asked it before; a text: why it cannot be had. */
-  async function fresh(column: string): Promise<Place | string> {
+  /** Resets a route. Returns the reason as a string when the server is not available. */
+  async function fresh(column: string): Promise<TestRoute | string> {
     const [kind, path] = columns[column]?.others ?? [];
     const backend = kind && backends.get(kind);
     if (backend === undefined || path === undefined) return 'nobody else has one';
     if (typeof backend === 'string') return backend;
     await backend.reset();
-    return placeOf(backend, path);
+    return routeOf(backend, path);
   }
 
   it.for(cells.filter(({ column }) => columns[column]?.others))('$column, $row: $words', async (cell, { skip }) => {

@@ -34,7 +34,7 @@ const said = (id: string, ...parts: readonly object[]) => ({
   role: 'user',
   parts: [{ type: 'text', text: id }, ...parts],
 });
-const replied = (id: string) => ({ id, role: 'assistant', parts: [{ type: 'text', text: 'Nice.' }] });
+const replyMessage = (id: string) => ({ id, role: 'assistant', parts: [{ type: 'text', text: 'Nice.' }] });
 
 describe('C449 a history that a client sends with each message', () => {
   it('C449 is dropped except for its last two messages, for any split and content of the body', () => {
@@ -67,7 +67,7 @@ describe('C449 a history that a client sends with each message', () => {
       const response = await chat.send({ id: 'chat1', messages });
       expect(response.status).toBe(200);
       expect((await chunksOf(response)).at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' });
-      messages.push(replied(`a${turn}`));
+      messages.push(replyMessage(`a${turn}`));
     }
     const larger = await chat.send({ id: 'chat1', messages: [...messages, said('u6', photo(11_000))] });
 
@@ -81,7 +81,9 @@ describe('C449 a history that a client sends with each message', () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
-        controller.enqueue(encoder.encode(sent === 0 ? '{"id":"c","messages":[' : `${JSON.stringify(replied('a'))},`));
+        controller.enqueue(
+          encoder.encode(sent === 0 ? '{"id":"c","messages":[' : `${JSON.stringify(replyMessage('a'))},`),
+        );
         sent += 60;
       },
     });

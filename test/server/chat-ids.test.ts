@@ -1,16 +1,16 @@
 import { conversationKey } from 'countersign/server';
 import { describe, expect, it } from 'vitest';
-import { answerPart, chatStore, chatWith, chunksOf, filesAgent, gate, refusalOf, remove } from './chat-server.js';
+import { answerPart, chatStore, chatWith, chunksOf, createGate, filesAgent, refusalOf, remove } from './chat-server.js';
 
 const headersOf = (name: string) => ({ 'content-type': 'application/json', authorization: name });
 const authorize = (request: Request) => request.headers.get('authorization') ?? false;
-const go = (id: string, messageId = 'u1') => ({
+const goRequest = (id: string, messageId = 'u1') => ({
   id,
   messages: [{ id: messageId, role: 'user', parts: [{ type: 'text', text: 'go' }] }],
 });
 
 /** Returns the observable parts of a response, without random ids. */
-async function observed(response: Response): Promise<unknown> {
+async function observe(response: Response): Promise<unknown> {
   const body = (await response.text())
     .replaceAll(/reply-[\w-]+/g, 'reply')
     .replaceAll(/\[\\+"(?:Ada|Bob)\\+",\\+"\w+\\+"\]:[\w-]+/g, 'run');
@@ -22,40 +22,40 @@ describe('the id of a chat', () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Hello.', 'Hello.', 'Hello.', 'Done.']);
     const chat = chatWith({ agent, authorize });
     const as = (name: string, body: object) => chat.send(body, { headers: headersOf(name) });
-    const first = await chunksOf(await as('Ada', go('taken')));
+    const first = await chunksOf(await as('Ada', goRequest('taken')));
     const answers = (id: string) => ({
       id,
       messages: [{ id: 'm', role: 'assistant', parts: [answerPart(first, 'a')] }],
     });
-    const stream = async (id: string): Promise<unknown> => await observed(await chat.stream(id, headersOf('Bob')));
+    const stream = async (id: string): Promise<unknown> => await observe(await chat.stream(id, headersOf('Bob')));
 
-    const asked = async (id: string): Promise<readonly unknown[]> => [
-      await observed(await as('Bob', answers(id))),
-      await observed(await as('Bob', { ...go(id, 'other'), trigger: 'regenerate-message' })),
-      await observed(await as('Bob', go(id))),
-      await observed(await as('Bob', answers(id))),
-      await observed(await as('Bob', go(id))),
-      await observed(await as('Bob', go(id, 'u2'))),
+    const messagesOf = async (id: string): Promise<readonly unknown[]> => [
+      await observe(await as('Bob', answers(id))),
+      await observe(await as('Bob', { ...goRequest(id, 'other'), trigger: 'regenerate-message' })),
+      await observe(await as('Bob', goRequest(id))),
+      await observe(await as('Bob', answers(id))),
+      await observe(await as('Bob', goRequest(id))),
+      await observe(await as('Bob', goRequest(id, 'u2'))),
     ];
 
     expect(await stream('taken')).toEqual(await stream('free1'));
-    expect(await asked('taken')).toEqual(await asked('free1'));
+    expect(await messagesOf('taken')).toEqual(await messagesOf('free1'));
     expect(ran).toEqual([]);
     await chunksOf(await as('Ada', answers('taken')));
     expect(ran).toEqual(['a.txt']);
   });
 
   it('C310 does not queue behind requests of another person with the same id', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Done.'], held);
     const chat = chatWith({ agent, authorize });
     const as = (name: string, body: object) => chat.send(body, { headers: headersOf(name) });
-    const first = await chunksOf(await as('Ada', go('taken')));
+    const first = await chunksOf(await as('Ada', goRequest('taken')));
     const parts = [answerPart(first, 'a')];
     const adas = as('Ada', { id: 'taken', messages: [{ id: 'm', role: 'assistant', parts }] });
     await held.begun;
 
-    const bobs = await as('Bob', go('taken'));
+    const bobs = await as('Bob', goRequest('taken'));
 
     expect([bobs.status, (await chunksOf(bobs)).at(-1)?.type]).toEqual([200, 'finish']);
     held.open();
@@ -77,7 +77,7 @@ describe('the id of a chat', () => {
     ] as const;
     for (const [name, id] of pairs) {
       const chat = chatWith({ agent, store, authorize: () => name });
-      await chunksOf(await chat.send(go(id)));
+      await chunksOf(await chat.send(goRequest(id)));
       for (const { runId } of await store.list({ chat: conversationKey(name, id) })) said.push(runId);
     }
 
@@ -89,11 +89,11 @@ describe('the id of a chat', () => {
   it.each(['anyone', 'true'])('C310 cannot reach a chat of a user when requests have no user (%s)', async (mode) => {
     const store = chatStore();
     const { agent } = filesAgent(['Hello.', 'Hello.']);
-    await chunksOf(await chatWith({ agent, store, authorize: () => 'Ada' }).send(go('taken')));
+    await chunksOf(await chatWith({ agent, store, authorize: () => 'Ada' }).send(goRequest('taken')));
     const open = chatWith({ agent, store, authorize: mode === 'anyone' ? 'anyone' : () => true });
 
-    const refused = await open.send(go(conversationKey('Ada', 'taken'), 'u2'));
-    const own = await open.send(go('taken'));
+    const refused = await open.send(goRequest(conversationKey('Ada', 'taken'), 'u2'));
+    const own = await open.send(goRequest('taken'));
 
     expect(await refusalOf(refused)).toEqual([400, 'malformed-request']);
     expect(own.status).toBe(200);
@@ -110,7 +110,7 @@ describe('the id of a chat', () => {
     const { agent } = filesAgent([]);
     const chat = chatWith({ agent, authorize: () => name, onProblem: (problem) => problems.push(problem) });
 
-    expect(await refusalOf(await chat.send(go('taken')))).toEqual([500, 'server-failed']);
+    expect(await refusalOf(await chat.send(goRequest('taken')))).toEqual([500, 'server-failed']);
     expect(problems).toMatchObject([{ code: 'person' }]);
   });
 
@@ -124,8 +124,8 @@ describe('the id of a chat', () => {
   ])('C310 is not used where authorize returns %s', async (_, said) => {
     const { agent } = filesAgent([]);
     for (const answer of [said, Promise.resolve(said)]) {
-      const chat = chatWith({ agent, authorize: (() => answer) as () => boolean }); // against its type, on purpose
-      expect(await refusalOf(await chat.send(go('taken')))).toEqual([403, 'not-authorized']);
+      const chat = chatWith({ agent, authorize: (() => answer) as () => boolean }); // violates the type on purpose
+      expect(await refusalOf(await chat.send(goRequest('taken')))).toEqual([403, 'not-authorized']);
     }
   });
 

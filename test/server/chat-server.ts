@@ -14,7 +14,7 @@ export interface Gate {
   readonly passed: Promise<void>;
 }
 
-export function gate(): Gate & { readonly begin: () => void } {
+export function createGate(): Gate & { readonly begin: () => void } {
   let begin = (): void => {};
   let open = (): void => {};
   const begun = new Promise<void>((resolve) => {
@@ -27,13 +27,13 @@ export function gate(): Gate & { readonly begin: () => void } {
 }
 
 /** An agent whose deletions require approval, and the list of executed deletions. */
-export function filesAgent(turns: readonly ScriptedTurn[], held?: ReturnType<typeof gate>) {
+export function filesAgent(turns: readonly ScriptedTurn[], held?: ReturnType<typeof createGate>) {
   const ran: string[] = [];
   const model = scriptedModel(turns);
   const agent = createAgent({
     model,
     // Retries would only slow the tests down.
-    environment: { setTimeout: (callback) => soon(callback) },
+    environment: { setTimeout: (callback) => immediateTimeout(callback) },
     tools: {
       delete_file: tool({
         description: 'Delete a file',
@@ -60,7 +60,7 @@ export function filesAgent(turns: readonly ScriptedTurn[], held?: ReturnType<typ
   return { agent, ran, model };
 }
 
-function soon(callback: () => void): () => void {
+function immediateTimeout(callback: () => void): () => void {
   const timer = setTimeout(callback);
   return () => clearTimeout(timer);
 }
@@ -139,7 +139,7 @@ export function chunksIn(text: string): readonly Chunk[] {
 }
 
 /** Joins consecutive text deltas, whose number depends on timing. */
-export function joined(chunks: readonly Chunk[]): readonly Chunk[] {
+export function joinDeltas(chunks: readonly Chunk[]): readonly Chunk[] {
   const whole: Chunk[] = [];
   for (const chunk of chunks) {
     const last = whole.at(-1);
@@ -200,7 +200,7 @@ export async function startChatServer(
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return `http://127.0.0.1:${port}/chat`;
 }
 

@@ -10,8 +10,8 @@ import {
 import { type ConversationState, createRemoteAgent, httpTransport } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { converse, until } from '../conformance/support.js';
-import { type Answer, finished, yes } from '../support/remote-agent.js';
-import { chatStore, colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
+import { type Answer, collectRun, yes } from '../support/remote-agent.js';
+import { chatStore, colour, createGate, filesAgent, list, remove, startChatServer } from './chat-server.js';
 
 const four = { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] };
 
@@ -41,8 +41,8 @@ describe('C225 createRemoteAgent on a server of this package', () => {
       }),
     ]);
 
-    const { outcome, ends, warnings } = await finished(client.run('go'));
-    const more = await finished(
+    const { outcome, ends, warnings } = await collectRun(client.run('go'));
+    const more = await collectRun(
       client.run('more', { messages: outcome.messages, conversationId: outcome.conversationId }),
     );
 
@@ -61,7 +61,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
       () => ({ approvals: { a: { kind: 'tool-approved', overrideArgs: { path: 'z.txt' } } } }),
     ]);
 
-    const { outcome, warnings } = await finished(client.run('go'));
+    const { outcome, warnings } = await collectRun(client.run('go'));
 
     expect([outcome.type, warnings]).toEqual(['completed', []]);
     expect(ran).toEqual(['z.txt']);
@@ -71,19 +71,19 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b'), colour] }, 'Done.']);
     const { client } = await remote(agent);
 
-    const { outcome } = await finished(client.run('go'));
+    const { outcome } = await collectRun(client.run('go'));
 
     expect(outcome.type).toBe('completed');
     expect(ran).toEqual(['a.txt', 'b.txt']);
   });
 
   it('C225 reconnects after a broken connection, and sends its approval once', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     let posts = 0;
-    const cutting: typeof fetch = async (url, init) => {
+    const cuttingFetch: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
       if (init?.method !== 'POST' || ++posts !== 2) return response;
       // Break the connection while the tool runs.
@@ -95,12 +95,12 @@ describe('C225 createRemoteAgent on a server of this package', () => {
       return new Response(readable, response);
     };
     const client = createRemoteAgent({
-      transport: httpTransport({ api, fetch: cutting }),
+      transport: httpTransport({ api, fetch: cuttingFetch }),
       server: 'countersign',
       deferredToolHandler: (requests) => ({ approvals: {}, calls: {}, metadata: {}, defer: [], ...yes(requests) }),
     });
 
-    const { outcome, ends } = await finished(client.run('go'));
+    const { outcome, ends } = await collectRun(client.run('go'));
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(ends).toEqual({ a: 'returned' });
@@ -110,11 +110,11 @@ describe('C225 createRemoteAgent on a server of this package', () => {
   it('C225 sends another message while calls are pending, which closes them', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a'), colour] }, 'Fine.']);
     const { client } = await remote(agent, [() => null]);
-    const asked = await finished(client.run('go'));
+    const asked = await collectRun(client.run('go'));
 
     const { conversationId, messages } = asked.outcome;
     const { closeHistory } = await import('../../src/agent/batch/repair-history.js');
-    const next = await finished(client.run('Never mind.', { conversationId, messages: closeHistory(messages) }));
+    const next = await collectRun(client.run('Never mind.', { conversationId, messages: closeHistory(messages) }));
 
     expect(asked.outcome.type).toBe('deferred');
     expect(next.outcome).toMatchObject({ type: 'completed', output: 'Fine.' });
@@ -126,7 +126,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     const api = await startChatServer({ agent, authorize: () => false });
     const client = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
 
-    const { outcome } = await finished(client.run('go'));
+    const { outcome } = await collectRun(client.run('go'));
 
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-refused' } });
     expect(outcome.type === 'failed' && outcome.error.message).toContain('You may not use this chat.');
@@ -158,7 +158,7 @@ class StockChat extends AbstractChat<UIMessage> {
     const posts: unknown[] = [];
     const state = new State();
     state.messages = messages;
-    const counting: typeof fetch = async (url, init) => {
+    const countingFetch: typeof fetch = async (url, init) => {
       if (init?.method === 'POST') posts.push(JSON.parse(String(init.body)));
       if (posts.length > 8) throw new Error('It sends the same again and again.');
       return await fetch(url, init);
@@ -166,7 +166,7 @@ class StockChat extends AbstractChat<UIMessage> {
     super({
       id: 'stock',
       state,
-      transport: new DefaultChatTransport({ api, fetch: counting }),
+      transport: new DefaultChatTransport({ api, fetch: countingFetch }),
       sendAutomaticallyWhen: (now) =>
         lastAssistantMessageIsCompleteWithApprovalResponses(now) || lastAssistantMessageIsCompleteWithToolCalls(now),
     });
@@ -284,7 +284,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
   });
 
   it('C226 resumes the current response', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });

@@ -2,10 +2,10 @@ import { createAgent, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { answerPart, chatWith, chunksOf, gate, remove, typesOf } from './chat-server.js';
+import { answerPart, chatWith, chunksOf, createGate, remove, typesOf } from './chat-server.js';
 
 it('C221 while a tool runs beside a pending call: the interrupted call needs no answer, and the approval counts', async () => {
-  const held = gate();
+  const held = createGate();
   const ran: string[] = [];
   const agent = createAgent({
     model: scriptedModel([{ calls: [{ toolName: 'slow', toolCallId: 's', input: {} }, remove('a')] }, 'Done.']),

@@ -125,13 +125,13 @@ describe('C215 a batch of four over a UI message stream', () => {
   it('C215 stores the message as the AI SDK’s own client has it, in every state', async () => {
     const { agent } = filesAgent([four, 'Done.']);
     const chat = chatWith({ agent });
-    const kept = async () => (await chat.store.conversations.get('chat1'))?.messages.at(-1);
+    const lastStoredMessage = async () => (await chat.store.conversations.get('chat1'))?.messages.at(-1);
 
     const first = await chunksOf(await chat.say('go'));
-    const [asked, askedBySdk] = [await kept(), await readBySdk([first])];
+    const [asked, askedBySdk] = [await lastStoredMessage(), await readBySdk([first])];
     const parts = [answerPart(first, 'a'), answerPart(first, 'b', { approved: false }), picked];
     const second = await chunksOf(await chat.answer(parts));
-    const [done, doneBySdk] = [await kept(), await readBySdk([first, second])];
+    const [done, doneBySdk] = [await lastStoredMessage(), await readBySdk([first, second])];
 
     expect(plainParts(asked)).toEqual(plainParts(askedBySdk));
     const states = (message: UIMessage | undefined) =>

@@ -16,7 +16,7 @@ function placesIn(value: Json, at: readonly (string | number)[] = []): readonly 
 function replaced(value: Json, [key, ...rest]: readonly (string | number)[], by: Json): Json {
   if (key === undefined) return by;
   const copy: Json = structuredClone(value);
-  const holder = copy as Record<string | number, Json>; // the place is one of it
+  const holder = copy as Record<string | number, Json>; // the path is from this value
   holder[key] = replaced(holder[key] ?? null, rest, by);
   return copy;
 }

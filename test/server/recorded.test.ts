@@ -8,9 +8,9 @@ import {
   chatWith,
   chunksOf,
   colour,
+  createGate,
   filesAgent,
-  gate,
-  joined,
+  joinDeltas,
   list,
   questionsIn,
   remove,
@@ -21,10 +21,10 @@ type Recording = Readonly<Record<string, readonly Chunk[]>>;
 const picked = { type: 'tool-pick_colour', toolCallId: 'c', state: 'output-available', input: {}, output: '#fff' };
 
 /** Formats one chunk per line, without random ids and times. */
-function printed(recording: Recording): string {
+function formatRecording(recording: Recording): string {
   const lines = Object.entries(recording).map(([name, chunks]) => [
     name,
-    joined(chunks).map((chunk) => JSON.stringify(chunk)),
+    joinDeltas(chunks).map((chunk) => JSON.stringify(chunk)),
   ]);
   const text = JSON.stringify(Object.fromEntries(lines), null, 2);
   return `${text.replaceAll(/reply-[\w-]+/g, 'reply').replaceAll(/[a-z0-9]{20,}(?=~)/g, 'run')}\n`;
@@ -91,7 +91,7 @@ const plays: Readonly<Record<string, () => Promise<Recording>>> = {
     return { asked, next: await chunksOf(await chat.send({ id: 'chat1', messages: [closed, said] })) };
   },
   'a client that comes back': async () => {
-    const held = gate();
+    const held = createGate();
     const { agent } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const chat = chatWith({ agent });
     const asked = await chunksOf(await chat.say('go'));
@@ -102,7 +102,7 @@ const plays: Readonly<Record<string, () => Promise<Recording>>> = {
     return { answered: await chunksOf(answered), back: await chunksOf(back) };
   },
   'a process that died in a call': async () => {
-    const held = gate();
+    const held = createGate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'I do not know.'], held);
     const dying = chatWith({ agent });
     const parts = [answerPart(await chunksOf(await dying.say('go')), 'a')];
@@ -116,5 +116,5 @@ const plays: Readonly<Record<string, () => Promise<Recording>>> = {
 };
 
 it.each(Object.entries(plays))('C451 the chunks of %s equal the recording', async (name, play) => {
-  await expect(printed(await play())).toMatchFileSnapshot(`recorded/${name.replaceAll(/[ ,]+/g, '-')}.json`);
+  await expect(formatRecording(await play())).toMatchFileSnapshot(`recorded/${name.replaceAll(/[ ,]+/g, '-')}.json`);
 });

@@ -28,8 +28,8 @@ async function waiting() {
   return { chat, ran, first, a, b };
 }
 
-type Waiting = Awaited<ReturnType<typeof waiting>>;
-type Bad = readonly [why: string, code: string, parts: (chat: Waiting) => readonly object[]];
+type WaitingChat = Awaited<ReturnType<typeof waiting>>;
+type Bad = readonly [why: string, code: string, parts: (chat: WaitingChat) => readonly object[]];
 
 const bad: readonly Bad[] = [
   ['one is missing', 'answers-missing', ({ a }) => [a, picked]],

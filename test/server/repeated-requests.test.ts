@@ -10,8 +10,8 @@ import {
   chatStore,
   chatWith,
   chunksOf,
+  createGate,
   filesAgent,
-  gate,
   questionsIn,
   refusalOf,
   remove,
@@ -37,7 +37,7 @@ describe('C220 a repeated answer', () => {
   });
 
   it('C220 during the run and after it: the repeated request gets the response of the first', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const chat = chatWith({ agent });
     const parts = [answerPart(await chunksOf(await chat.say('go')), 'a')];
@@ -151,7 +151,7 @@ describe('C220 a repeated answer', () => {
 
 describe('C221 a process dies', () => {
   it('C221 while a tool runs: the call is not repeated, and the client gets the end unknown', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran, model } = filesAgent([{ calls: [remove('a')] }, 'I do not know.'], held);
     const dying = chatWith({ agent });
     const parts = [answerPart(await chunksOf(await dying.say('go')), 'a')];
@@ -273,7 +273,7 @@ function diesAfter(store: RunStore, writes: number) {
 
 describe('C222 a client disconnects', () => {
   it('C222 the run continues, and a client that reconnects gets the response from the start', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const chat = chatWith({ agent });
     const parts = [answerPart(await chunksOf(await chat.say('go')), 'a')];
@@ -304,7 +304,7 @@ describe('C222 a client disconnects', () => {
   });
 
   it('C222 another message during the run is refused as chat-busy', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.', 'Next.'], held);
     const chat = chatWith({ agent });
     const parts = [answerPart(await chunksOf(await chat.say('go')), 'a')];
@@ -333,7 +333,7 @@ describe('C222 a client disconnects', () => {
 
   it('C222 a connection without events gets keep-alive comments', async () => {
     const clock = createVirtualClock();
-    const held = gate();
+    const held = createGate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const chat = chatWith({ agent, clock: clock.environment, keepAlive: 1000 });
     const parts = [answerPart(await chunksOf(await chat.say('go')), 'a')];

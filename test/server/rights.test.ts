@@ -1,10 +1,10 @@
 import { conversationKey } from 'countersign/server';
 import { createVirtualClock } from 'countersign/testing';
 import { expect, it } from 'vitest';
-import { chatWith, chunksIn, filesAgent, gate, list, remove, typesOf } from './chat-server.js';
+import { chatWith, chunksIn, createGate, filesAgent, list, remove, typesOf } from './chat-server.js';
 
 it('C313 a response of a chat ends with an error when access is revoked, and the run continues', async () => {
-  const held = gate();
+  const held = createGate();
   const { agent, ran } = filesAgent([{ calls: [list] }, { calls: [remove('a')] }, 'Done.'], held);
   const clock = createVirtualClock();
   let answer: string | false = 'ada';

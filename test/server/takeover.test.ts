@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerPart, chatStore, chatWith, chunksOf, filesAgent, gate, refusalOf, remove } from './chat-server.js';
+import { answerPart, chatStore, chatWith, chunksOf, createGate, filesAgent, refusalOf, remove } from './chat-server.js';
 
 it('C222 there is nothing to resume while the chat waits, even after a takeover by another process', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
@@ -20,7 +20,7 @@ it('C222 there is nothing to resume while the chat waits, even after a takeover 
 it('C222 a client that reconnects to a run whose process died after storing the batch gets the request', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
   const base = chatStore();
-  const dead = gate();
+  const dead = createGate();
   const activate: typeof base.activate = async (runId) => {
     const activation = await base.activate(runId);
     const end = async (): Promise<never> => {

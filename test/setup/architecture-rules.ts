@@ -1,6 +1,6 @@
 import { findCycles, loadedFrom, type ModuleGraph } from './module-graph.js';
 
-/** Which folder of src/ may import which others. Its own files it always may. */
+/** The folders of src/ that each folder may import, besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   tools: ['protocol'],
@@ -37,15 +37,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['protocol'],
 };
 
-/** The same for the rooms within a folder. '' are the files that lie in the folder itself. */
+/** The same for the rooms within a folder. `''` stands for the files directly in the folder. */
 const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   // Views over events: the state of each call, the text of each stream.
   protocol: { '': ['base', 'foreign'], base: [], foreign: ['base'], ledger: ['', 'base'] },
-  // What an agent's output may be, and the marks of its tools.
+  // The output types of an agent, and the markers of its output tools.
   tools: { '': ['output'], output: [''] },
   approval: {
     broker: ['grants', 'edit'],
-    // A call with another input than the model's.
+    // A call whose input replaces the model's.
     edit: [''],
     // Titles and cautious redaction: the loop never loads the full checks.
     '': ['deceptive'],
@@ -54,24 +54,24 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     policy: ['reading'],
     redaction: [],
     deceptive: ['reading'],
-    // The texts that systems may read in place of a path, a host or a name.
+    // Alternative readings of a path, a host or a name.
     reading: [],
   },
   agent: {
     '': ['launch', 'loop', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
-    // Names, schemas and files as strict providers take them.
+    // Names, schemas and files in the form that strict providers accept.
     fit: ['run'],
-    // Begins runs of every kind.
+    // Starts runs of every kind.
     launch: ['batch', 'run', 'plumbing'],
     loop: ['launch', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
     batch: ['calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
     calls: ['middleware', 'policy', 'run', 'model', 'plumbing'],
-    // Hooks of the app.
+    // Middleware of the app.
     middleware: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
     model: ['failures', 'fit', 'plumbing'],
-    // Requests to a model that failed: whether another attempt helps, and what the app is told.
+    // Failed model requests: whether to retry, and the error that the app receives.
     failures: ['plumbing'],
     plumbing: ['fit'],
   },
@@ -113,13 +113,13 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     wire: [],
   },
   words: { '': ['english'], english: [''], arabic: ['', 'english'], german: ['', 'english'] },
-  // React has an entry of its own: apps without React use the rest.
+  // React has a separate entry, so that apps without React can use the rest.
   testing: { '': [], react: [''] },
   components: {
-    // How numbers and times are written, and what a page may lack.
+    // Formats of numbers and times, and fallbacks for missing browser features.
     '': ['part'],
     part: [],
-    // Loads views when they are first shown.
+    // Loads views on first use.
     lazy: ['', 'part'],
     shared: ['', 'part', 'value'],
     value: ['', 'part'],
@@ -146,7 +146,10 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   },
 };
 
-/** How many files a folder holds at most, beside the lists of its parts; why one holds more. */
+/**
+ * The maximum number of files per folder, not counting barrels. `largeFolders` gives the reason for each
+ * exception.
+ */
 const most = 16;
 const largeFolders: Readonly<Record<string, string>> = {
   'src/components/approval': 'one file a part of the card, and the card itself',
@@ -155,10 +158,7 @@ const largeFolders: Readonly<Record<string, string>> = {
   'src/components/value': 'one file a type of value',
 };
 
-/**
- * Which folder, or room of one, may import which package as a value. Types cost nothing and are free, from any declared
- * package.
- */
+/** The packages that each folder or room may import as values. Types of declared packages are always allowed. */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
   remote: ['eventsource-parser'],
   conversation: ['zustand/vanilla'],
@@ -167,7 +167,7 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   postgres: ['pg'],
   dbos: ['@dbos-inc/dbos-sdk', 'pg'],
   hooks: ['react', 'zustand'],
-  // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
+  // `diff` is loaded on demand; size.test.ts checks that it is not part of the first load.
   components: ['react', 'react-dom', 'diff'],
   markdown: ['react', 'marked'],
   testing: ['zod'],
@@ -176,7 +176,7 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['@opentelemetry/api'],
 };
 
-/** The files that only pass names on. */
+/** Files that only re-export. */
 const barrels = [
   'src/index.ts',
   'src/core.ts',
@@ -222,20 +222,20 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** The room of a file within its folder; '' for one that lies in the folder itself. */
+/** The room of a file within its folder; `''` for a file directly in the folder. */
 function roomOf(path: string): string {
   return /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? '';
 }
 
 /**
- * Whether a file only passes names on, and is therefore bound to no budget of exports: an entry, or the parts of a
- * namespace.
+ * Returns `true` for a file that only re-exports (an entry, or the parts of a namespace). No export budget
+ * applies to it.
  */
 export function isBarrel(path: string): boolean {
   return barrels.includes(path) || path.endsWith('.parts.ts');
 }
 
-/** Every breach of DESIGN.md's layout in src/, as a sentence. */
+/** Returns every violation of DESIGN.md's layout in src/, as a sentence. */
 export function checkSource(graph: ModuleGraph, declaredPackages: readonly string[]): string[] {
   const problems = findCycles(graph).map((cycle) => `cycle: ${cycle}`);
   for (const [path, node] of graph) {
@@ -257,7 +257,8 @@ export function checkSource(graph: ModuleGraph, declaredPackages: readonly strin
 }
 
 /**
- * Each name of a folder by itself: what is public is decided, not grown into. The main entry is the core and the hooks.
+ * The public names of each folder, listed so that a name becomes public only on purpose. The main entry is the
+ * core and the hooks.
  */
 function passesNamesOn({ isBarrel: only, passesWhole }: Node): boolean {
   return only && passesWhole.every((specifier) => specifier === './core.js');
@@ -329,7 +330,7 @@ function checkCore(graph: ModuleGraph): string[] {
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
 }
 
-/** The entries that need React; all others work without it. */
+/** The entries that need React. All others work without it. */
 const reactEntries: readonly string[] = [
   'src/index.ts',
   'src/components/index.ts',
@@ -337,13 +338,13 @@ const reactEntries: readonly string[] = [
   'src/testing/react/index.ts',
 ];
 
-/** The entries that an app without React may import load nothing of React, not even later. */
+/** The entries for apps without React must not load React, not even on demand. */
 function checkEntriesWithoutReact(graph: ModuleGraph): string[] {
   return barrels
     .filter((entry) => !reactEntries.includes(entry))
     .flatMap((entry) => [...loadedFrom(graph, entry)].map((path) => ({ entry, path })))
     .filter(({ path }) =>
-      // The main entry of zustand imports React as well.
+      // zustand's main entry also imports React.
       graph
         .get(path)
         ?.packages.some(
@@ -353,7 +354,10 @@ function checkEntriesWithoutReact(graph: ModuleGraph): string[] {
     .map(({ entry, path }) => `${entry} loads ${path}, which needs React`);
 }
 
-/** An app with a remote agent pays for no model layer: hooks and components know the Agent interface only. */
+/**
+ * An app with a remote agent must not load the model layer: hooks and components only know the Agent
+ * interface.
+ */
 function checkSeam(graph: ModuleGraph): string[] {
   const implementation = /^src\/agent\/(?:create-agent\.ts|loop\/|model\/|remote\/)/;
   return [...graph.keys()]
@@ -364,8 +368,8 @@ function checkSeam(graph: ModuleGraph): string[] {
 }
 
 /**
- * Every import of the demo or the stories that a user of the package could not write. `also`: other files of the
- * repository that they may load.
+ * Returns every import in the demo or the stories that a user of the package could not write. `also`: other
+ * files of the repository that they may import.
  */
 export function checkUsers(graph: ModuleGraph, also: RegExp = /\.(?:css|svg|json)$/): string[] {
   return [...graph].flatMap(([path, node]) => [

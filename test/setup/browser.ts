@@ -1,19 +1,22 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, vi } from 'vitest';
-import { patience } from './patient-waits.js';
+import { waitTimeout } from './wait-timeout.js';
 
-configure({ asyncUtilTimeout: patience });
+configure({ asyncUtilTimeout: waitTimeout });
 
 const attributes = (element: Element): [string, string][] =>
   [...element.attributes].map(({ name, value }) => [name, value]);
 
-/** The page's roots as the file found them. */
+/** The root elements with their attributes when the test file started. */
 const found: readonly (readonly [Element, readonly (readonly [string, string])[]])[] = [
   [document.documentElement, attributes(document.documentElement)],
   [document.body, attributes(document.body)],
 ];
 
-/** Files share a page, and in any order: each gives it back as it found it, whatever its tests forgot. */
+/**
+ * Test files share a page and run in any order, so each restores the page even if its tests forgot to clean
+ * up.
+ */
 afterAll(() => {
   cleanup();
   vi.useRealTimers();

@@ -11,8 +11,8 @@ function changedAt(path: string): number {
 
 const lock: string = join(root, 'node_modules/.cache/countersign-build.lock');
 
-/** Test files run side by side, and two builds at once would spoil each other. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
+/** Test files run in parallel, and two builds at once would overwrite each other. */
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(lock), { recursive: true });
   await vi.waitFor(() => mkdirSync(lock), { timeout: 110_000, interval: 100 });
   try {
@@ -33,7 +33,7 @@ async function build(): Promise<void> {
   await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
 }
 
-/** Nothing to do after `npm run build`; a test file run by itself builds what has changed. */
+/** Does nothing after `npm run build`. A test file that runs alone rebuilds after a change. */
 export async function buildWhenStale(): Promise<void> {
-  if (isStale()) await alone(build);
+  if (isStale()) await withLock(build);
 }

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { root } from './source-files.js';
 
-/** Where a name is declared, as `file#name`. */
+/** The declaration of a name, as `file#name`. */
 export type Origin = string;
 
 /** A public name. */
@@ -13,12 +13,12 @@ export interface PublicName {
   readonly origin: Origin;
 }
 
-/** One file of declarations. */
+/** One declaration file. */
 interface Declarations {
-  /** The names that it exports, and where from; `*`: all that the module there exports. */
+  /** The exported names with their sources; `*` re-exports everything of the module. */
   readonly exported: ReadonlyMap<string, { readonly origin: Origin; readonly isType: boolean }>;
   readonly whole: readonly string[];
-  /** What each declaration names, as it is called in the file. */
+  /** The names that each declaration refers to, by local name. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
   readonly imported: ReadonlyMap<string, Origin>;
 }
@@ -40,7 +40,7 @@ function declarationsOf(path: string): Declarations {
   return declarations;
 }
 
-/** The file of the package that is meant, or the other package. */
+/** Resolves a specifier to a file of the package, or to another package. */
 function fileOf(path: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
   return posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.d.ts');
@@ -68,7 +68,10 @@ function parseDeclarations(path: string, source: string): Declarations {
 
 type Program = ReturnType<typeof parseSync>['program'];
 
-/** The types and values that the declarations of a file name, by declaration. Those of one name are merged. */
+/**
+ * Returns the types and values that each declaration of a file refers to. Declarations with the same name are
+ * merged.
+ */
 function namedIn(program: Program): ReadonlyMap<string, ReadonlySet<string>> {
   const references: Reference[] = [];
   const add = (node: { readonly type: string; readonly name?: unknown; readonly start: number }): void => {
@@ -101,17 +104,14 @@ function namedIn(program: Program): ReadonlyMap<string, ReadonlySet<string>> {
   return named;
 }
 
-/**
- * Every name that a file of declarations exports, and where it is declared; those of the files that it passes on whole,
- * too.
- */
+/** Returns every exported name of a declaration file with its declaration, including `export *`. */
 export function publicNames(types: string): PublicName[] {
   const { exported, whole } = declarationsOf(types);
   const own = [...exported].map(([name, { origin, isType }]) => ({ name, isType, origin: declaredAt(origin) }));
   return [...own, ...whole.flatMap(publicNames)];
 }
 
-/** Follows what passes a name on. */
+/** Follows a re-export to the declaration. */
 function declaredAt(origin: Origin): Origin {
   const [file = '', name = ''] = origin.split('#');
   if (name === '*') return origin;
@@ -120,7 +120,10 @@ function declaredAt(origin: Origin): Origin {
   return next === undefined || next === origin ? origin : declaredAt(next);
 }
 
-/** All that can be read from the signatures of the names: their types, the types of those, and so on. */
+/**
+ * Returns every declaration that can be reached from the signatures of these names: their types, the types of
+ * those, and so on.
+ */
 export function reachedFrom(origins: readonly Origin[]): ReadonlySet<Origin> {
   const reached = new Set<Origin>();
   const queue = [...origins];

@@ -8,16 +8,16 @@ import { root } from './source-files.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the built demo answers, without a closing slash. */
+    /** The origin of the built demo, without a trailing slash. */
     demoUrl: string;
-    /** Where the built demo lies. */
+    /** The folder of the built demo. */
     demoFolder: string;
-    /** What Playwright's `chromium.launch` is called with. */
+    /** The options for Playwright's `chromium.launch`. */
     browserLaunch: { executablePath?: string; args: string[] };
   }
 }
 
-/** Builds the demo once, as it is published, serves it on a free port and tells the tests where. */
+/** Builds the published demo once, serves it on a free port and provides its URL to the tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const outDir = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
   const options = ['--mode', 'demo', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'];

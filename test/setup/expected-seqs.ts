@@ -1,7 +1,7 @@
 import { isDelta, type RunEvent } from '../../src/protocol/run-event.js';
 
 /**
- * The `seq` that each event has to have: what happened is counted, and a part of a text has that of the event before
+ * Returns the expected `seq` of each event: events are counted, and a delta has the number of the event before
  * it.
  */
 export function expectedSeqs(events: readonly RunEvent[]): readonly number[] {

@@ -8,28 +8,28 @@ interface SyntaxNode {
   readonly [member: string]: unknown;
 }
 
-/** A name, and the expression that it stands for. */
+/** A name, and the expression that initializes it. */
 interface Binding {
   readonly name: string;
-  /** The function, block or program in which it is declared. */
+  /** The function, block or program that declares it. */
   readonly scope: SyntaxNode;
   /** `undefined` for a parameter. */
   readonly init?: SyntaxNode | undefined;
-  /** The default of a destructured name. */
+  /** The default value of a destructured name. */
   readonly fallback?: SyntaxNode | undefined;
-  /** Whether it is a member of `init` (`const { a } = init`), not `init` itself. */
+  /** `true` if it is a member of `init` (`const { a } = init`), not `init` itself. */
   readonly isMember: boolean;
 }
 
-/** What a rule finds in one file. */
+/** A finding in one file. */
 export interface ForeignText {
   readonly path: string;
   readonly line: number;
-  /** The expression, as it is written. */
+  /** The source text of the expression. */
   readonly expression: string;
 }
 
-/** Functions that return text without unseen characters, whatever they are given. */
+/** Functions that always return text without invisible characters. */
 const cleaners: ReadonlySet<string> = new Set([
   'escapeUnseen',
   'quoteSafely',
@@ -39,7 +39,7 @@ const cleaners: ReadonlySet<string> = new Set([
   'explainMark',
   'explainHiddenMark',
   'labelMark',
-  // Says a state in the words of a table, which clean what they are given.
+  // Names a state with interface strings, which escape their arguments.
   'stateWords',
   'renderPart',
   'createElement',
@@ -48,24 +48,25 @@ const cleaners: ReadonlySet<string> = new Set([
   'useId',
 ]);
 
-/** Hooks that return words of the interface, or what formats numbers and times. Words clean what they are given. */
+/** Hooks that return interface strings or number and time formats. Interface strings escape their arguments. */
 const wordHooks: ReadonlySet<string> = new Set(['useWords', 'useStrings', 'useFormat']);
 
-/** Names of parameters that hold such words. */
+/** Names of parameters that hold interface strings or formats. */
 const wordNames: ReadonlySet<string> = new Set(['strings', 'words', 'format', 'feed']);
 
-/** Attributes that are shown, or read aloud. */
+/** Attributes that are displayed or read aloud. */
 const textAttribute =
   /^(?:title|alt|label|placeholder|aria-(?:label|description|valuetext|roledescription|placeholder))$/;
 
 /**
- * What a component renders as it was given: an element of the app or of the kit. Each place that gives one is checked.
+ * Props that a component renders unchanged: elements of the app or of the kit. The check applies where they
+ * are created.
  */
 const slots: ReadonlySet<string> = new Set(
   'children actions footer aside aboveComposer emptyState field meanwhile refusals replaced'.split(' '),
 );
 
-/** Functions of an app that render. */
+/** Render functions of an app. */
 const isRenderer = /^(?:children|group|item|show|render(?:[A-Z]\w*)?)$/;
 
 const isNode = (value: unknown): value is SyntaxNode =>
@@ -76,15 +77,15 @@ const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(no
 const isFunction = (node: SyntaxNode): boolean => /Function/.test(node.type) && 'params' in node;
 
 /**
- * Finds text that a component renders without passing it through the one component or function that makes unseen
- * characters visible. An expression counts as clean when it is a literal, a number, an element, a word of the
- * interface, the result of a cleaner, or made of such.
+ * Finds text that a component renders without escaping its invisible characters. An expression counts as clean
+ * when it is a literal, a number, an element, an interface string, the result of a cleaner, or composed of
+ * these.
  */
 export function findForeignText(path: string, source: string): readonly ForeignText[] {
   const { program, errors } = parseSync(path, source);
   const [error] = errors;
   if (error) throw new Error(`${path}: ${error.message}`);
-  const file = new SourceFile(program as unknown as SyntaxNode); // every node of the tree is one
+  const file = new SourceFile(program as unknown as SyntaxNode); // every node of the tree has this shape
   return file.findRendered().map((node) => ({
     path,
     line: source.slice(0, node.start).split('\n').length,
@@ -102,7 +103,7 @@ class SourceFile {
     this.#read(program, program);
   }
 
-  /** The expressions that are rendered and are not clean. */
+  /** The rendered expressions that are not clean. */
   findRendered(): readonly SyntaxNode[] {
     return this.#rendered.filter((node) => !this.#isClean(node, new Set()));
   }
@@ -137,7 +138,7 @@ class SourceFile {
       if (child.type === 'JSXExpressionContainer' && isNode(child.expression)) this.#rendered.push(child.expression);
     const opening = node.openingElement;
     if (!isNode(opening) || !isNode(opening.name)) return;
-    // A component is checked where it renders what it is given.
+    // A component's props are checked inside that component, where it renders them.
     const isElement = /^[a-z]/.test(nameOf(opening.name));
     for (const { name, value } of list(opening.attributes)) {
       if (!isNode(value) || value.type !== 'JSXExpressionContainer' || !isNode(value.expression)) continue;
@@ -202,13 +203,13 @@ class SourceFile {
     if (nameOf(callee.object) === 'Math') return true;
     if (nameOf(callee.object) === 'Array') return this.#returnsClean(list(node.arguments)[1], seen);
     if (method === 'map' || method === 'flatMap') return this.#returnsClean(list(node.arguments)[0], seen);
-    // The rest of these makes no character that was not there.
+    // The other string methods never add characters.
     if (/^(?:join|filter|slice|trim|toUpperCase|toLocaleString)$/.test(method))
       return this.#isClean(callee.object, seen);
     return false;
   }
 
-  /** Whether all that a function returns is clean. */
+  /** Returns `true` if everything that a function returns is clean. */
   #returnsClean(node: SyntaxNode | undefined, seen: Set<unknown>): boolean {
     if (node === undefined || seen.has(node)) return node !== undefined;
     seen.add(node);
@@ -234,7 +235,7 @@ class SourceFile {
     return isClean && (found.fallback === undefined || this.#isClean(found.fallback, seen));
   }
 
-  /** Whether an expression is a table of words, or a member of one. */
+  /** Returns `true` if an expression is a table of interface strings, or a member of one. */
   #isWords(node: SyntaxNode, seen: Set<unknown>): boolean {
     if (node.type === 'MemberExpression' && isNode(node.object)) return this.#isTable(node.object, seen);
     if (node.type !== 'Identifier') return this.#isTable(node, seen);
@@ -252,7 +253,7 @@ class SourceFile {
     return this.#isTable(found.init, seen) || (found.isMember && wordNames.has(String(node.name)));
   }
 
-  /** The innermost declaration of a name. */
+  /** Returns the innermost declaration of a name. */
   #find(node: SyntaxNode): Binding | undefined {
     const around = ({ scope }: Binding): boolean => scope.start <= node.start && scope.end >= node.end;
     return this.#bindings

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 import type { Sources } from './source-files.js';
 
-/** The functions at the top level of a TypeScript file, by name. */
+/** Returns the top-level functions of a TypeScript file by name. */
 export function functionNames(path: string, source: string): readonly string[] {
   const { program, errors } = parseSync(path, source);
   const [error] = errors;
@@ -16,13 +16,13 @@ export function functionNames(path: string, source: string): readonly string[] {
         : [],
     );
   });
-  // Overloads say the name of their function again.
+  // Overloads repeat the name of their function.
   return [...new Set(names)];
 }
 
 /**
- * Every name that functions of several files have, as a sentence. Another language says its words by the names of the
- * English ones.
+ * Returns a sentence for every function name that several files use. Translations use the function names of
+ * the English strings.
  */
 export function findSharedNames(sources: Sources): string[] {
   const homes = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 import type { Sources } from './source-files.js';
 
-/** An example from JSDoc, as a file of its own. */
+/** An example from JSDoc, as a separate file. */
 export interface Example {
   readonly file: string;
   /** The file and line of the comment. */
@@ -34,7 +34,7 @@ export function examplesOf(sources: Sources): readonly Example[] {
 /** A compiler message about a name that a file uses without declaring it. */
 const unknownName = /^([\w-]+\.tsx?)\(\d+,\d+\): error TS(?:2304|2503|2552|2582|2593|18004): .*?'(\w+)'/gm;
 
-/** Returns the undeclared names in each file, from the compiler's output. */
+/** Returns the undeclared names in each file, parsed from the compiler's output. */
 export function undeclaredNames(output: string): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const [, file = '', name = ''] of output.matchAll(unknownName)) {

@@ -1,14 +1,12 @@
 import { parseSync, Visitor } from 'vite';
 
-/** The sizes and the loose ends of one source file. */
+/** The sizes and the rule violations of one source file. */
 export interface Measures {
   readonly path: string;
   readonly lines: number;
   readonly exportCount: number;
   readonly functions: readonly { readonly line: number; readonly lines: number }[];
-  /**
-   * Every `any`, `!` and `as unknown as` that has no reason on its line, nor beside the linter's exception above it.
-   */
+  /** Every `any`, `!` and `as unknown as` without a reason on its line or in a linter exception above it. */
   readonly looseTypes: readonly string[];
   /** Exported declarations without JSDoc. */
   readonly undocumented: readonly string[];
@@ -51,12 +49,12 @@ export function measureSource(path: string, source: string): Measures {
   const docs = comments.filter((comment) => comment.type === 'Block' && comment.value.startsWith('*'));
   const undocumented = program.body
     .filter((node) => node.type === 'ExportNamedDeclaration' && node.declaration !== null)
-    // `declare namespace` gives a component its types: what both are for stands above the component.
+    // `declare namespace` only adds types to a component, which is documented above the component.
     .filter((node) => node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'TSModuleDeclaration')
     .filter(({ start }) => !docs.some(({ end }) => end <= start && onlyLineComments(source.slice(end, start))))
     .map(({ start }) => `${path}:${lineOf(start)} exports a name without JSDoc: ${lines[lineOf(start) - 1]}`);
   const names = module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name));
-  // The props and the state of a component are a part of it.
+  // The props and the state of a component belong to it.
   const exportCount = new Set(
     names.filter((name) => !/[a-z](?:Props|State)$/.test(name ?? '') || !path.endsWith('.tsx')),
   ).size;
@@ -67,7 +65,7 @@ function onlyLineComments(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(?:\/\/.*)?$/.test(line));
 }
 
-/** The value that `share` of the numbers do not exceed. */
+/** Returns the smallest value that at least `share` of the numbers do not exceed. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

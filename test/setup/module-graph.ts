@@ -2,21 +2,21 @@ import { posix } from 'node:path';
 import { type ParsedModule, parseModule } from './parse-module.js';
 import type { Sources } from './source-files.js';
 
-/** An import that leads to another file of the sources. */
+/** An import that resolves to another source file. */
 export interface Edge {
   readonly to: string;
   readonly typeOnly: boolean;
 }
 
-/** A file of the sources with what it imports, parted into files and packages. */
+/** A source file, with its imports of files and of packages. */
 export interface GraphNode extends ParsedModule {
   readonly edges: readonly Edge[];
   readonly packages: readonly { readonly specifier: string; readonly typeOnly: boolean }[];
-  /** Relative imports that lead to no file of the sources. */
+  /** Relative imports that do not resolve to a source file. */
   readonly dangling: readonly string[];
 }
 
-/** The files of the sources by path. */
+/** The source files by path. */
 export type ModuleGraph = ReadonlyMap<string, GraphNode>;
 
 /** Parses every file and follows its relative imports. */
@@ -45,7 +45,7 @@ function resolveFile(from: string, specifier: string, sources: Sources): string 
   return candidates.find((candidate) => sources.has(candidate));
 }
 
-/** Every file that is loaded when `entry` is, itself included: imports of values only. */
+/** Returns every file that is loaded with `entry`, including itself. Type imports do not count. */
 export function loadedFrom(graph: ModuleGraph, entry: string): ReadonlySet<string> {
   const seen = new Set<string>();
   const queue = [entry];
@@ -57,7 +57,7 @@ export function loadedFrom(graph: ModuleGraph, entry: string): ReadonlySet<strin
   return seen;
 }
 
-/** One cycle of imports for every back edge that a depth-first walk finds, types included: `a → b → a`. */
+/** Returns one import cycle per back edge of a depth-first search, type imports included: `a → b → a`. */
 export function findCycles(graph: ModuleGraph): string[] {
   const done = new Set<string>();
   const trail: string[] = [];

@@ -4,13 +4,13 @@ import { parseSync, Visitor } from 'vite';
 import { codeBlocksOf } from '../../.docs/code-blocks.js';
 import { listFiles, root } from './source-files.js';
 
-/** A page for readers. */
+/** A documentation page. */
 export interface Page {
   readonly name: string;
   readonly text: string;
 }
 
-/** The README, every page of docs/, and every page between the stories. */
+/** Returns the README, every page of docs/, and every MDX page in stories/. */
 export function readPages(): readonly Page[] {
   const paths = [
     'README.md',
@@ -20,18 +20,18 @@ export function readPages(): readonly Page[] {
   return paths.map((path) => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** A block of code on a page, as a file. */
+/** A code block on a page, as a file. */
 export interface Snippet {
   readonly file: string;
   readonly code: string;
 }
 
-/** The code on a page, as files. */
+/** Returns the code blocks of a page as files. */
 export function snippetsOf({ name, text }: Page): readonly Snippet[] {
   return codeBlocksOf(text).map(({ kind, code }, index) => ({ file: `${name}-${index}.${kind}`, code }));
 }
 
-/** Whether a block has markup, and so something to be seen. All others are only type-checked. */
+/** Returns `true` for a block with markup, which renders something. Other blocks are only type-checked. */
 export function hasMarkup({ file, code }: Snippet): boolean {
   let found = false;
   const find = (): void => {

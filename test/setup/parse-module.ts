@@ -3,22 +3,22 @@ import { parseSync, Visitor } from 'vite';
 /** One `import`, `export … from` or `import()` of a module. */
 export interface ModuleImport {
   readonly specifier: string;
-  /** Erased by the compiler, so that nothing of the imported module is loaded. */
+  /** `true` if the compiler erases it, so that the module is not loaded. */
   readonly typeOnly: boolean;
 }
 
-/** What the checks of the architecture need to know of a source file. */
+/** The imports and exports of a source file. */
 export interface ParsedModule {
   readonly imports: readonly ModuleImport[];
-  /** How many names it exports, types included. */
+  /** The number of exported names, types included. */
   readonly exportCount: number;
-  /** It does nothing but pass names of other modules on. */
+  /** `true` if the module only re-exports. */
   readonly isBarrel: boolean;
-  /** The modules of which it passes on whatever they export: `export * from`. */
+  /** The modules of each `export * from`. */
   readonly passesWhole: readonly string[];
 }
 
-/** Reads the imports and exports of a TypeScript module, telling types and values apart. */
+/** Reads the imports and exports of a TypeScript module, and distinguishes types from values. */
 export function parseModule(path: string, source: string): ParsedModule {
   const { module, program, errors } = parseSync(path, source);
   const [error] = errors;

@@ -6,17 +6,17 @@ import type { Sources } from './source-files.js';
 export interface PublicFunction {
   readonly name: string;
   readonly path: string;
-  /** Its JSDoc, without the stars. */
+  /** Its JSDoc, without asterisks. */
   readonly doc: string;
   readonly params: readonly Param[];
   /**
-   * Codes of errors that it throws itself: in its body, in what its body calls in the same file, and in what it hands
-   * to a loop.
+   * Codes of the errors that it throws: in its body, in functions of the same file that it calls, and in
+   * callbacks of array methods.
    */
   readonly throws: readonly string[];
 }
 
-/** A parameter: its name, if it has one, and the name of its type. */
+/** A parameter: its name, if any, and the name of its type. */
 export interface Param {
   readonly name: string | undefined;
   readonly type: string | undefined;
@@ -29,7 +29,7 @@ export interface Member {
   readonly doc: string;
 }
 
-/** Any node of a syntax tree. */
+/** Any node of the syntax tree. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -44,7 +44,7 @@ interface File {
   readonly comments: readonly { readonly value: string; readonly start: number; readonly end: number }[];
 }
 
-/** Reads declarations and follows names through the files of the sources. */
+/** Parses source files, and follows names across them. */
 export class PublicFunctions {
   readonly #sources: Sources;
   readonly #files = new Map<string, File>();
@@ -54,8 +54,8 @@ export class PublicFunctions {
   }
 
   /**
-   * The functions that a module exports, those of its own and those of others. Components and classes begin with a
-   * capital.
+   * Returns the functions that a module exports, its own and re-exported ones. Capitalized names (components and
+   * classes) are skipped.
    */
   of(entry: string): readonly PublicFunction[] {
     return this.#exportsOf(entry).flatMap(([name, path, local]) => {
@@ -67,7 +67,7 @@ export class PublicFunctions {
     });
   }
 
-  /** The members of a type that a file names; `undefined` where they cannot be read. */
+  /** Returns the members of a type that a file refers to; `undefined` if they cannot be read. */
   membersOf(path: string, name: string): readonly Member[] | undefined {
     const [from, local] = this.#import(path, name) ?? [path, name];
     const found = this.#declaration(from, local);
@@ -100,7 +100,7 @@ export class PublicFunctions {
     }
   }
 
-  /** Each exported name, with where it is declared. Types are left out by what is asked of it. */
+  /** Returns each exported name with its declaration. */
   #exportsOf(path: string): readonly (readonly [name: string, path: string, local: string])[] {
     return this.#file(path).body.flatMap((node) => {
       const from = node.source ? this.#resolve(path, String(asNode(node.source).value)) : path;
@@ -120,7 +120,7 @@ export class PublicFunctions {
     return declared.find((node) => 'id' in node && node.id !== null && asNode(node.id).name === name);
   }
 
-  /** Where a file has a name from. */
+  /** Returns the module from which a file imports a name. */
   #import(path: string, name: string): readonly [path: string, name: string] | undefined {
     for (const node of this.#file(path).body.filter(({ type }) => type === 'ImportDeclaration')) {
       const found = asNodes(node.specifiers).find((part) => asNode(part.local).name === name);
@@ -148,7 +148,7 @@ export class PublicFunctions {
     return codes;
   }
 
-  /** The function of the sources that a call calls by its name, or the constructor of a class. */
+  /** Returns the function that a call refers to by name, or the constructor of a class. */
   #called(from: File, node: Node): { readonly file: File; readonly fn: Node } | undefined {
     const callee = /^(?:Call|New)Expression$/.test(node.type) ? asNode(node.callee) : undefined;
     if (callee?.type !== 'Identifier') return undefined;
@@ -176,7 +176,7 @@ export class PublicFunctions {
   }
 }
 
-/** The codes in the making of an error: `new UserError('code', …)`, or of one of two. */
+/** Returns the codes in `new UserError('code', …)`, or in a conditional between two codes. */
 function codesOf(node: Node): readonly string[] {
   if (node.type !== 'NewExpression' || !/Error$|Behavior$|Exceeded$|Aborted$/.test(String(asNode(node.callee).name)))
     return [];
@@ -192,10 +192,10 @@ function constructorOf(node: Node): Node | undefined {
   return found && asNode(found.value);
 }
 
-/** Loops, whose functions are called at once. */
+/** Array methods, which call their callback immediately. */
 const loops = /^(?:map|flatMap|filter|find|some|every|forEach|reduce)$/;
 
-/** Visits a node and what is in it, but for functions that run later. */
+/** Visits a node and its descendants, except functions that run later. */
 function walk(given: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(given)) for (const part of given) walk(part, visit);
   if (!isNode(given)) return;
@@ -240,12 +240,12 @@ function toParam(node: Node): Param {
 
 function toMember(file: File, node: Node): readonly Member[] {
   if (!isNode(node.key)) return [];
-  // Nobody expects more of a function that is left out than that it is not called.
+  // An optional callback needs no sentence about its absence: it is just not called.
   const isOptional = node.optional === true && node.type !== 'TSMethodSignature';
   return [{ name: String(node.key.name), isOptional, doc: docBefore(file, node) }];
 }
 
-/** The JSDoc right before a declaration. */
+/** Returns the JSDoc right before a declaration. */
 function docBefore({ source, comments }: File, { start }: Node): string {
   const isJustBefore = (end: number): boolean => /^(?:\s|export|async|\/\/.*\n)*$/.test(source.slice(end, start));
   const found = comments.findLast(({ value, end }) => end <= start && value.startsWith('*') && isJustBefore(end));

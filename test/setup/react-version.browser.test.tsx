@@ -6,7 +6,7 @@ import { createStore, useStore } from 'zustand';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How the version of React begins that the project's tests are to run with. */
+    /** The prefix of the React version that the tests must run with. */
     reactVersion: string;
   }
 }
@@ -16,7 +16,8 @@ afterEach(cleanup);
 const store = createStore(() => 'from the store');
 
 /**
- * A hook throws where its React is not the one that renders: the page's, the test library's and the store's are one.
+ * A hook throws if its React is not the copy that renders. The page, the test library and the store must share
+ * one.
  */
 function Probe(): ReactElement {
   return <p id={useId()}>{useStore(store)}</p>;

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { root } from './source-files.js';
 
 /**
- * Runs Node at the root of the repository, outside the test runner's environment: with its NODE_ENV, React's
- * development build would be selected, and vite.config.ts would answer with the tests.
+ * Runs Node at the root of the repository, without the test runner's environment. Its NODE_ENV would select
+ * React's development build, and vite.config.ts would return the test configuration.
  */
 export async function runNode(args: readonly string[]): Promise<string> {
   const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...env } = process.env;

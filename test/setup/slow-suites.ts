@@ -1,7 +1,7 @@
 /**
- * The suites that only `npm run test:all` runs, or `npm test -- <part of their name>`: other browsers and frameworks,
- * whole documents, Storybook pages, and hostile or exhaustive inputs. Each takes long.
- * `test/conformance/coverage.test.ts` lists the rows that the gate does not check for it.
+ * The suites that only `npm run test:all` or `npm test -- <part of their name>` runs: other browsers and
+ * frameworks, whole documents, Storybook pages, and hostile or exhaustive inputs.
+ * `test/conformance/coverage.test.ts` lists the rows that a normal run therefore does not check.
  */
 export const slowSuites: readonly string[] = [
   ...[

@@ -2,13 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Source text by path from the root of the repository, with forward slashes. */
+/** Source text by path, relative to the root of the repository, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** Where the repository lies. */
+/** The root of the repository. */
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The paths of all files below a folder of the repository, with forward slashes; none where the folder is missing. */
+/**
+ * Returns the paths of all files below a folder of the repository, with forward slashes. Empty if the folder
+ * is missing.
+ */
 export function listFiles(folder: string): string[] {
   const start = join(root, folder);
   if (!existsSync(start)) return [];
@@ -19,7 +22,7 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Every TypeScript file below the folders. */
+/** Returns every TypeScript file below the folders. */
 export function readSources(...folders: readonly string[]): Sources {
   const paths = folders.flatMap(listFiles).filter((path) => /\.tsx?$/.test(path));
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));

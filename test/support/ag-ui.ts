@@ -35,7 +35,7 @@ export const runFinished = (outcome?: object): object => ({
   ...(outcome && { outcome }),
 });
 
-/** What PydanticAI asks about a call. */
+/** An interrupt in which PydanticAI requests approval of a call. */
 export const pydanticInterrupt = (toolCallId: string, more: object = {}): object => ({
   id: `int-${toolCallId}`,
   reason: 'tool_call',
@@ -49,15 +49,16 @@ export const pydanticInterrupt = (toolCallId: string, more: object = {}): object
   ...more,
 });
 
-export const asking = (...interrupts: readonly object[]): object => runFinished({ type: 'interrupt', interrupts });
+export const runInterrupted = (...interrupts: readonly object[]): object =>
+  runFinished({ type: 'interrupt', interrupts });
 
-/** A whole response. */
+/** A complete response. */
 export const agUiTurn = (...events: readonly (object | readonly object[])[]): WireTurn => ({
   chunks: [runStarted, ...events.flat()],
   ends: 'end',
 });
 
-/** What a server was sent. */
+/** The body of one request to an AG-UI server. */
 export interface SentRun {
   readonly threadId: string;
   readonly runId: string;
@@ -75,7 +76,7 @@ export function sentRuns({ requests }: Pick<WireServer, 'requests'>): readonly S
 
 type Setup = Parameters<typeof remoteAgent>[1] & { readonly wire?: Omit<AgUiTransportOptions, 'url'> };
 
-/** A remote agent on a scripted server of AG-UI. */
+/** Creates a remote agent whose AG-UI server follows a script. */
 export async function agUiAgent(script: Parameters<typeof remoteAgent>[0], { wire = {}, ...setup }: Setup = {}) {
   return await remoteAgent(script, { ...setup, toTransport: (url) => agUiTransport({ url, ...wire }) });
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** An event of AWS's event streams: its length, its headers and its payload, each with a checksum. */
+/** Encodes an event of an AWS event stream: its length, its headers and its payload, each with a checksum. */
 export function toEventFrame(eventType: string, payload: object): Uint8Array {
   const headers = Buffer.concat(
     [
@@ -17,7 +17,7 @@ export function toEventFrame(eventType: string, payload: object): Uint8Array {
   return Buffer.concat([head, checksum(head)]);
 }
 
-/** A header that is text: type 7. */
+/** Encodes a header of type 7, a string. */
 function toHeader(name: string, value: string): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(value.length);

@@ -7,20 +7,20 @@ export interface OpenAiTurn {
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly input: unknown }[];
 }
 
-/** A request as the server got it. */
+/** A request as the server received it. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The parsed JSON body; `null` when there was none. */
+  /** The parsed JSON body; `null` when the request had no body. */
   readonly body: unknown;
 }
 
-/** What the server does. */
+/** Options of the scripted server. */
 export interface OpenAiServerOptions {
   /** The responses to chat completions, in order; one request more is an error. */
   readonly turns: readonly OpenAiTurn[];
-  /** `false` leaves the CORS headers out, as a server does that was never set up for browsers. */
+  /** `false` omits the CORS headers, like a server that was never configured for browsers. */
   readonly cors?: boolean;
   /** Refuses every request that does not carry this key. */
   readonly requireKey?: string;
@@ -34,13 +34,13 @@ export interface OpenAiServerOptions {
 /** A running server. */
 export interface OpenAiServer {
   readonly origin: string;
-  /** What one types into "Base URL". */
+  /** The value for the field "Base URL". */
   readonly baseURL: string;
-  /** All requests, preflights included, oldest first. */
+  /** All requests including preflights, oldest first. */
   readonly requests: readonly RecordedRequest[];
   /** The chat completion requests that used up a turn. */
   readonly completions: readonly RecordedRequest[];
-  /** What should not have happened: requests after the last turn, unknown paths. */
+  /** Unexpected requests: requests after the last turn, and requests to unknown paths. */
   readonly problems: readonly string[];
   close(): Promise<void>;
 }

@@ -1,18 +1,19 @@
 import pg from 'pg';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { startPostgres as startOwn } from '../../scripts/postgres.mjs';
 
-/** A Postgres with a database of its own for a test file. */
+/** A Postgres server with a separate database for one test file. */
 export interface TestPostgres {
   readonly url: string;
-  /** Stops the server and starts it again, as an upgrade does; absent where it is somebody else's. */
+  /** Restarts the server, as an upgrade does. Absent for a server that the tests do not own. */
   readonly restart?: () => void;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Gives a Postgres: that of `DATABASE_URL`, else one of an installed server, in a temporary folder; in the long run,
- * and where it may, it installs Debian's. A text: why there is none.
+ * Returns the Postgres of `DATABASE_URL`, or starts an installed server in a temporary folder. With
+ * `COUNTERSIGN_ALL=1` it may install Debian's package. Returns the reason as a string when no server is
+ * available.
  */
 export async function startPostgres(): Promise<TestPostgres | string> {
   const given = process.env.DATABASE_URL;
@@ -20,7 +21,7 @@ export async function startPostgres(): Promise<TestPostgres | string> {
   return await startOwn({ install: process.env.COUNTERSIGN_ALL === '1' });
 }
 
-/** Makes an empty database beside another. */
+/** Creates an empty database on the server of another. */
 export async function ownDatabase(given: string): Promise<TestPostgres> {
   const name = `countersign_test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const admin = async (sql: string): Promise<void> => {

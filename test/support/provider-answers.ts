@@ -20,19 +20,19 @@ import {
   cohere,
   google,
   type Line,
-  type MadeCall,
   responses,
-  type Words,
-} from './provider-words.js';
+  type StreamedCall,
+  type WireFormat,
+} from './wire-formats.js';
 
-/** Where a provider's package finds its server. */
+/** The options that connect a provider's package to its server. */
 export interface ProviderOptions {
   readonly baseURL: string;
   readonly fetch?: typeof fetch;
 }
 
-/** A provider package, and how its server speaks. */
-export interface Provider extends Words {
+/** A provider package, and the wire format of its server. */
+export interface Provider extends WireFormat {
   readonly model: (options: ProviderOptions) => LanguageModelV4;
   /** The lines of a response that makes one call. */
   readonly calls: (id: string, name: string, input: object) => readonly Line[];
@@ -52,20 +52,20 @@ const frames = {
   contentType: 'application/vnd.amazon.eventstream',
 };
 
-/** Claude at Bedrock: its own events, each packed into a frame. */
+/** Claude on Bedrock: Anthropic's events, each wrapped in a frame. */
 const packed = {
   ...frames,
   encode: (lines: readonly Line[]): readonly Uint8Array[] =>
     frames.encode(lines.map((line) => ({ chunk: { bytes: Buffer.from(JSON.stringify(line)).toString('base64') } }))),
 };
 
-function provider(model: Provider['model'], words: Words, wire: Pick<Provider, 'encode' | 'contentType'> = sse) {
-  return { ...words, ...wire, model, calls: (...call: MadeCall) => words.makes([call]) };
+function provider(model: Provider['model'], words: WireFormat, wire: Pick<Provider, 'encode' | 'contentType'> = sse) {
+  return { ...words, ...wire, model, calls: (...call: StreamedCall) => words.callLines([call]) };
 }
 
 const apiKey = 'k';
 
-/** The packages that people use, each with the words of its server. */
+/** The supported provider packages, each with the wire format of its server. */
 export const providers: Readonly<Record<string, Provider>> = {
   'openai-compatible': provider((options) => createOpenAICompatible({ name: 'local', ...options })('m'), chat),
   'openai chat': provider((options) => createOpenAI({ apiKey, ...options }).chat('m'), chat),
@@ -95,7 +95,7 @@ export const providers: Readonly<Record<string, Provider>> = {
   google: provider((options) => createGoogle({ apiKey, ...options })('gemini-3-flash-preview'), google),
 };
 
-/** Lines as a server sends them. */
+/** Encodes lines as server-sent events. */
 export function toEventStream(lines: readonly Line[]): string {
   return lines.map((line) => `data: ${typeof line === 'string' ? line : JSON.stringify(line)}\n\n`).join('');
 }

@@ -1,10 +1,10 @@
-/** When a client has read enough: it says so of what has come by then, or it is told. */
-export type Enough = ((text: string) => boolean) | Promise<unknown>;
+/** The condition to stop reading: a predicate over the text received so far, or a promise. */
+export type StopCondition = ((text: string) => boolean) | Promise<unknown>;
 
-/** Reads a response until it is over, or there is enough of it: then the client hangs up. */
+/** Reads a response until it ends or the condition is met; then aborts the request. */
 export async function readUntil(
   open: (signal: AbortSignal) => Promise<Response>,
-  enough: Enough,
+  enough: StopCondition,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const gone = new AbortController();
   let text = '';

@@ -12,10 +12,10 @@ import { z } from 'zod';
 import type { SentRun } from './ag-ui.js';
 import { type Exchange, type Recording, readRecordings } from './recordings.js';
 
-/** A run of AG-UI, and its events. */
+/** An AG-UI request, and the response with its events. */
 export type AgUiExchange = Exchange<SentRun>;
 
-/** Conversations that a person can have: the others send what no client should. */
+/** Recordings of valid conversations. The other cases send requests that no client should send. */
 const cases = new Set(
   [
     'again',
@@ -31,25 +31,25 @@ const cases = new Set(
   ].concat(['legacy', 'mixed', 'mixed-plain', 'model-error', 'reasoning', 'rounds', 'text', 'tool-error', 'two']),
 );
 
-/** There the stock client gave up. */
+/** The stock client failed in these conversations. */
 const broken = new Set([
   'agent-framework-ag-ui/mixed',
   'agent-framework-ag-ui/mixed-plain',
   'agent-framework-ag-ui/two',
 ]);
 
-/** The recorded conversations of people with these servers. */
+/** Returns the recorded conversations with these servers. */
 export function recordedRuns(servers: readonly string[]): readonly Recording<SentRun>[] {
   return readRecordings(servers, (server, name) => cases.has(name) && !broken.has(`${server}/${name}`));
 }
 
-/** What a conversation began with. */
+/** Returns the first user message of a conversation. */
 export function promptOf([first]: readonly AgUiExchange[]): string {
   return String(first?.request.body.messages.at(-1)?.content);
 }
 
-/** Up to where some people of the recordings went on talking. */
-export function firstTalk(exchanges: readonly AgUiExchange[]): readonly AgUiExchange[] {
+/** Returns the exchanges up to the second user message, which some recordings contain. */
+export function untilSecondPrompt(exchanges: readonly AgUiExchange[]): readonly AgUiExchange[] {
   const more = exchanges.findIndex(
     ({ request }, index) =>
       index > 0 &&
@@ -60,7 +60,7 @@ export function firstTalk(exchanges: readonly AgUiExchange[]): readonly AgUiExch
   return more < 0 ? exchanges : exchanges.slice(0, more);
 }
 
-/** The tools that the page of a recording had. */
+/** Returns the tools that the page of a recording declared. */
 export function wireOf([first]: readonly AgUiExchange[]): Omit<AgUiTransportOptions, 'url'> {
   const sendsTools = first?.request.body.tools.length === 1;
   return sendsTools ? { ...wires.frontend, ...wires.external } : { ...wires.external };
@@ -78,7 +78,7 @@ const wires: Readonly<Record<string, Omit<AgUiTransportOptions, 'url'>>> = {
 type JSONObject = Readonly<Record<string, JSONValue>>;
 type Payload = JSONObject | undefined;
 
-/** The decisions of a request, by call. */
+/** Returns the decisions in a request, by call. */
 function decisionsIn(
   before: AgUiExchange | undefined,
   { resume = [], forwardedProps }: SentRun,
@@ -105,7 +105,7 @@ function decisionsIn(
   return found;
 }
 
-/** What the person of the recording said to a batch: it stands in the next request. */
+/** Returns the recorded person's answers to a batch, read from the next request. */
 export function recordedAnswers(
   { approvals, calls }: DeferredToolRequests,
   at: readonly (AgUiExchange | undefined)[],

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createOpenAI } from '@ai-sdk/openai';
 import { expect } from 'vitest';
 import { root } from '../setup/source-files.js';
-import type { Line } from './provider-words.js';
+import type { Line } from './wire-formats.js';
 import type { ProviderAnswer } from './written-answers.js';
 
-/** Where recorded responses lie, for those who have them. */
+/** The folder of recorded responses, which is not part of the repository. */
 const recordings = join(root, '../shared/fixtures/providers');
 
-/** What the recorded answers call. */
+/** The tools that the recorded responses call. */
 export const recordedTools: readonly string[] = [
   'read_theme',
   'read_screen',
@@ -19,10 +19,10 @@ export const recordedTools: readonly string[] = [
   'updateIssueList',
 ];
 
-interface Recorded extends Omit<ProviderAnswer, 'name' | 'lines'> {
+interface RecordedAnswer extends Omit<ProviderAnswer, 'name' | 'lines'> {
   readonly file: string;
-  /** Changes to the lines as they were recorded. */
-  readonly mend?: (line: string) => string;
+  /** Repairs a line of the recording. */
+  readonly repair?: (line: string) => string;
 }
 
 const mcp = createOpenAI({ apiKey: 'k' }).tools.mcp({
@@ -33,7 +33,7 @@ const mcp = createOpenAI({ apiKey: 'k' }).tools.mcp({
 
 const say = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-const table: readonly Recorded[] = [
+const table: readonly RecordedAnswer[] = [
   {
     file: 'google-stream-no-args-tool-call',
     provider: 'google',
@@ -74,7 +74,7 @@ const table: readonly Recorded[] = [
     },
   },
   {
-    // Two of its lines lack their last brace: a stream that is garbled on the way (C83).
+    // Two of its lines lack the last brace, like a stream garbled in transit (C83).
     file: 'parallel-tool-call-wrapper.1',
     provider: 'openai responses',
     garbled: true,
@@ -84,8 +84,8 @@ const table: readonly Recorded[] = [
   {
     file: 'parallel-tool-call-wrapper.1',
     provider: 'openai responses',
-    mend: (line) => (isJson(line) ? line : `${line}}`),
-    // Only where the provider keeps the conversation does its package join the calls again.
+    repair: (line) => (isJson(line) ? line : `${line}}`),
+    // The package joins the calls again only when the provider stores the conversation.
     settings: { providerOptions: { openai: { previousResponseId: 'resp_0' } } },
     second: {
       input: [
@@ -200,15 +200,16 @@ function isJson(line: string): boolean {
   }
 }
 
-function linesOf({ file, mend = (line) => line }: Recorded): readonly Line[] {
+function linesOf({ file, repair: mend = (line) => line }: RecordedAnswer): readonly Line[] {
   const text = readFileSync(join(recordings, `${file}.chunks.txt`), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map(mend).map((line) => (isJson(line) ? (JSON.parse(line) as object) : line));
 }
 
-const title = ({ file, mend }: Recorded): string => `${file}${mend === undefined ? '' : ' (its broken lines mended)'}`;
+const title = ({ file, repair: mend }: RecordedAnswer): string =>
+  `${file}${mend === undefined ? '' : ' (its broken lines mended)'}`;
 
-/** What servers answered once, in addition to what is written: none where the recordings are not. */
-export const recorded: readonly ProviderAnswer[] = existsSync(recordings)
+/** Responses recorded from real servers. Empty when the recordings are not available. */
+export const recordedResponses: readonly ProviderAnswer[] = existsSync(recordings)
   ? table.map((found) => ({ ...found, name: title(found), lines: linesOf(found) }))
   : [];

@@ -11,10 +11,10 @@ import { type Exchange, type Recording, readRecordings } from './recordings.js';
 import { callsOf } from './remote-agent.js';
 import type { WireRequest } from './wire-server.js';
 
-/** A request of a UI message stream, and its response. */
+/** A UI message stream request, and its response. */
 export type UiExchange = Exchange<WireRequest['body']>;
 
-/** Conversations that a person can have: the others send what no client should. */
+/** Recordings of valid conversations. The other cases send requests that no client should send. */
 const cases = new Set(
   [
     'again',
@@ -30,28 +30,28 @@ const cases = new Set(
   ].concat(['mixed', 'model-error', 'reasoning', 'rounds', 'seed', 'text', 'tool-error', 'two', 'unknown']),
 );
 
-/** The recorded conversations of people with these servers. */
+/** Returns the recorded conversations with these servers. */
 export function recordedChats(servers: readonly string[]): readonly Recording<WireRequest['body']>[] {
   return readRecordings(
     servers,
-    // A server that signs its questions takes no edit, which this client does not send.
+    // A server that signs its approval requests rejects edits, so this client sends none.
     (server, name) => cases.has(name) && `${server}/${name}` !== 'ai-sdk-signed/edit',
   );
 }
 
-/** What a conversation began with. */
+/** Returns the first user message of a conversation. */
 export function promptOf([first]: readonly UiExchange[]): string {
   const parts = first?.request.body.messages.flatMap((message) => message.parts) ?? [];
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }
 
-/** Up to where some people of the recordings went on talking. */
-export function firstTalk(exchanges: readonly UiExchange[]): readonly UiExchange[] {
+/** Returns the exchanges up to the second user message, which some recordings contain. */
+export function untilSecondPrompt(exchanges: readonly UiExchange[]): readonly UiExchange[] {
   const more = exchanges.findIndex(({ request }, index) => index > 0 && request.body.messages.at(-1)?.role === 'user');
   return more < 0 ? exchanges : exchanges.slice(0, more);
 }
 
-/** What the person of the recording said to a batch: it stands in the next request. */
+/** Returns the recorded person's answers to a batch, read from the next request. */
 export function recordedAnswers(
   { approvals, calls }: DeferredToolRequests,
   next: UiExchange | undefined,
@@ -67,16 +67,16 @@ export function recordedAnswers(
   };
 }
 
-type Sent = Readonly<Record<string, unknown>> | undefined;
+type SentCall = Readonly<Record<string, unknown>> | undefined;
 
-function recordedApproval({ input }: DeferredCall, sent: Sent): ApprovalAnswer {
+function recordedApproval({ input }: DeferredCall, sent: SentCall): ApprovalAnswer {
   const { approved, reason = '' } = (sent?.approval ?? {}) as { readonly approved?: boolean; readonly reason?: string };
   if (approved !== true) return { kind: 'tool-denied', message: reason };
   const isEdited = JSON.stringify(sent?.input) !== JSON.stringify(input);
   return isEdited ? { kind: 'tool-approved', overrideArgs: sent?.input as JSONValue } : { kind: 'tool-approved' };
 }
 
-function recordedResult(sent: Sent): CallAnswer {
+function recordedResult(sent: SentCall): CallAnswer {
   if (sent?.state === 'output-error') return { kind: 'tool-failed', message: String(sent.errorText) };
   return toolReturn(sent?.output as JSONValue);
 }

@@ -4,11 +4,11 @@ import { root } from '../setup/source-files.js';
 
 const recordings = join(root, '../shared/backends/recordings');
 
-/** Whether what real servers said to stock clients lies beside the project. */
+/** `true` when recordings of real servers with stock clients are available next to the project. */
 export const hasRecordings: boolean = existsSync(recordings);
 if (!hasRecordings) process.stdout.write('  skipped: no recordings of real servers lie beside the project\n');
 
-/** One request of a recorded conversation, and what its server said. */
+/** One request of a recorded conversation, and the response of its server. */
 export interface Exchange<BODY> {
   readonly request: { readonly method: string; readonly path: string; readonly body: BODY };
   readonly status: number;
@@ -16,23 +16,23 @@ export interface Exchange<BODY> {
   readonly body: string;
 }
 
-/** A conversation that was recorded, `server/case`. */
+/** A recorded conversation, named `server/case`. */
 export interface Recording<BODY> {
   readonly name: string;
   readonly exchanges: readonly Exchange<BODY>[];
 }
 
-type Answered = Pick<Exchange<never>, 'status' | 'headers'>;
+type RecordedResponse = Pick<Exchange<never>, 'status' | 'headers'>;
 
 interface Line<BODY> {
   readonly n?: number;
   readonly request?: Exchange<BODY>['request'];
-  readonly response?: Answered;
+  readonly response?: RecordedResponse;
   readonly data?: string;
 }
 
 function readExchanges<BODY>(file: string): readonly Exchange<BODY>[] {
-  const found: { request?: Exchange<BODY>['request']; response?: Answered; body: string }[] = [];
+  const found: { request?: Exchange<BODY>['request']; response?: RecordedResponse; body: string }[] = [];
   for (const text of readFileSync(file, 'utf8').trim().split('\n')) {
     const { n, request, response, data = '' }: Line<BODY> = JSON.parse(text);
     if (n === undefined) continue;
@@ -44,7 +44,7 @@ function readExchanges<BODY>(file: string): readonly Exchange<BODY>[] {
   return found.flatMap(({ request, response, body }) => (request && response ? [{ request, ...response, body }] : []));
 }
 
-/** What these servers said, without the cases that are left out; none where there are no recordings. */
+/** Returns the recordings of these servers that `isPlayed` selects. Empty when no recordings are available. */
 export function readRecordings<BODY>(
   servers: readonly string[],
   isPlayed: (server: string, name: string) => boolean,

@@ -10,7 +10,7 @@ import {
 } from 'countersign/core';
 import { startWireServer, type WireRequest, type WireScript, type WireServer } from './wire-server.js';
 
-/** What the calls of a batch are about, in order. */
+/** Returns the ids of a batch's calls, in order. */
 export function idsOf(requests: DeferredToolRequests | undefined): {
   readonly approvals: readonly string[];
   readonly calls: readonly string[];
@@ -19,19 +19,19 @@ export function idsOf(requests: DeferredToolRequests | undefined): {
   return { approvals: ids(requests?.approvals), calls: ids(requests?.calls) };
 }
 
-/** Answers a batch. */
+/** A handler for one batch. */
 export type Answer = (requests: DeferredToolRequests) => Partial<DeferredToolResults> | null;
 
-/** Says yes to everything, and gives `42` for what is done elsewhere. */
+/** Approves every call, and returns `42` for external calls. */
 export const yes: Answer = ({ approvals, calls }) => ({
   approvals: Object.fromEntries(approvals.map(({ toolCallId }) => [toolCallId, { kind: 'tool-approved' }])),
   calls: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, { kind: 'tool-return', returnValue: '42' }])),
 });
 
 interface Setup extends Partial<RemoteAgentOptions> {
-  /** Answers batches, one after the other. Default: always yes. */
+  /** The answers to the batches, in order. Default: approve all. */
   readonly answers?: readonly Answer[];
-  /** The way to the scripted server. Default: UI messages over HTTP. */
+  /** Creates the transport to the scripted server. Default: UI messages over HTTP. */
   readonly toTransport?: (url: string) => RemoteAgentOptions['transport'];
 }
 
@@ -40,7 +40,7 @@ function systemTimeout(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A remote agent on a scripted server, with the batches that it asked about. */
+/** Creates a remote agent on a scripted server, and records the batches that its handler receives. */
 export async function remoteAgent(
   script: WireScript,
   { answers = [], toTransport = (api) => httpTransport({ api }), ...options }: Setup = {},
@@ -50,7 +50,7 @@ export async function remoteAgent(
   const agent = createRemoteAgent({
     transport: toTransport(server.url),
     server: 'ai-sdk',
-    // Nobody waits for a second attempt here.
+    // Retries need no delay here.
     environment: { setTimeout: (callback) => systemTimeout(callback) },
     deferredToolHandler: (requests) => {
       const answer = (answers[asked.length] ?? yes)(requests);
@@ -59,13 +59,13 @@ export async function remoteAgent(
     },
     ...options,
   });
-  /** `null`: nothing is said, as by a run that goes on from another. */
-  const run = (prompt: string | null = 'go', more: RunOptions = {}) => finished(agent.run(prompt ?? undefined, more));
+  /** `null` sends no prompt, like a run that continues another. */
+  const run = (prompt: string | null = 'go', more: RunOptions = {}) => collectRun(agent.run(prompt ?? undefined, more));
   return { agent, server, asked, run };
 }
 
-/** How a run ended, and what it told. */
-export async function finished<OUTPUT>(run: AgentRun<OUTPUT>) {
+/** Drains a run. Returns its outcome, its events and the ends of its calls. */
+export async function collectRun<OUTPUT>(run: AgentRun<OUTPUT>) {
   const events: RunEvent[] = [];
   for await (const event of run) events.push(event);
   const warnings = events.flatMap((event) => (event.type === 'warning' ? [event.code] : []));
@@ -75,7 +75,7 @@ export async function finished<OUTPUT>(run: AgentRun<OUTPUT>) {
   return { events, warnings, ends, outcome: await run.outcome };
 }
 
-/** The calls in a request, by their ids, as they were sent last. */
+/** Returns the calls in a request by id, each as it was sent last. */
 export function callsOf(
   request: Pick<WireRequest, 'body'> | undefined,
 ): Readonly<Record<string, Record<string, unknown>>> {
@@ -83,18 +83,18 @@ export function callsOf(
   return Object.fromEntries(parts.flatMap((part) => ('toolCallId' in part ? [[part.toolCallId, { ...part }]] : [])));
 }
 
-/** The calls in one of the requests that a server got. */
+/** Returns the calls in one of the requests that a server received. */
 export function sentCalls({ requests }: WireServer, index: number): ReturnType<typeof callsOf> {
   return callsOf(requests[index]);
 }
 
-/** The calls that a request says yes or no to. */
-export function answeredIn(request: Pick<WireRequest, 'body'> | undefined): readonly unknown[] {
+/** Returns the ids of the calls that a request approves or denies. */
+export function answeredCallIds(request: Pick<WireRequest, 'body'> | undefined): readonly unknown[] {
   const answers = Object.values(callsOf(request)).filter(({ state }) => state === 'approval-responded');
   return answers.map(({ toolCallId }) => toolCallId);
 }
 
-/** The text that a request ends with. */
+/** Returns the text of a request's last message. */
 export function lastTextOf({ body }: WireRequest): string {
   const parts = body.messages.at(-1)?.parts ?? [];
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');

@@ -1,13 +1,13 @@
-/** A response that a test tells piece by piece. */
-export interface ToldResponse {
+/** A response that a test sends piece by piece. */
+export interface StreamedResponse {
   readonly say: (text: string) => void;
-  /** Whether nobody listens any more. */
+  /** Returns `true` once the client has disconnected. */
   readonly isHungUp: () => boolean;
   readonly response: Response;
 }
 
-/** Begins an event stream, of which nothing has come yet. */
-export function tellResponse(): ToldResponse {
+/** Opens an event stream, without any events yet. */
+export function streamResponse(): StreamedResponse {
   let hungUp = false;
   let say = (_: string): void => {};
   const body = new ReadableStream<Uint8Array>({
@@ -22,8 +22,11 @@ export function tellResponse(): ToldResponse {
   return { say: (text) => say(text), isHungUp: () => hungUp, response };
 }
 
-/** Gives one response after the other, without a network; keeps how each was asked for. */
-export function fetchOf(responses: readonly (() => Response | Promise<Response>)[]) {
+/**
+ * Returns a `fetch` that answers with one response after the other, without a network, and records each
+ * request.
+ */
+export function scriptedFetch(responses: readonly (() => Response | Promise<Response>)[]) {
   const asked: { readonly method: string; readonly url: string }[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {
     const next = responses[asked.length];

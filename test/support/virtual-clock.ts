@@ -5,17 +5,16 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that stands still until a test moves it, and ids that count. */
+/** An environment in which time advances only when a test moves it, and ids are counted. */
 export interface VirtualClock {
   /** For `createAgent({ environment })`. */
   readonly environment: Environment;
-  /** Timers that still wait. */
+  /** Returns how many timers are pending. */
   readonly waiting: () => number;
-  /** Moves time on; runs what is due in order, and lets promises settle after each. */
+  /** Advances time, runs due timers in order, and lets promises settle after each. */
   readonly advance: (ms: number) => Promise<void>;
 }
 
-/** Time, timers and ids in the hands of a test. */
 export function createVirtualClock(start = 0): VirtualClock {
   let now = start;
   let ids = 0;
@@ -35,19 +34,19 @@ export function createVirtualClock(start = 0): VirtualClock {
     waiting: () => timers.size,
     advance: async (ms) => {
       const end = now + ms;
-      await settled();
+      await settlePromises();
       for (let due = nextUntil(end); due !== undefined; due = nextUntil(end)) {
         timers.delete(due);
         now = due.at;
         due.callback();
-        await settled();
+        await settlePromises();
       }
       now = end;
     },
   };
 }
 
-/** Resolves after everything that does not wait for time: a task runs when no promise is left to settle. */
-export async function settled(): Promise<void> {
+/** Resolves after all work that does not wait for time: a macrotask runs when no promise is left to settle. */
+export async function settlePromises(): Promise<void> {
   for (let task = 0; task < 3; task++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { UIMessage } from 'ai';
 import { onTestFinished } from 'vitest';
 
-/** What a client sent. */
+/** A request as the server received it. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
@@ -11,38 +11,38 @@ export interface WireRequest {
   readonly body: { readonly id?: string; readonly messages: readonly UIMessage[]; readonly trigger?: string };
 }
 
-/** One answer of the server: chunks (a text is sent as it is), then how it ends. */
+/** One response of the server: its chunks (a string is sent as it is), then the way it ends. */
 export interface WireTurn {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly chunks?: readonly (object | string)[];
   /**
-   * `done` says `[DONE]`; `end` just ends the body; `cut` breaks the connection; `hang` leaves it open. Default:
-   * `done`.
+   * `done` sends `[DONE]`; `end` only ends the body; `cut` breaks the connection; `hang` leaves it open.
+   * Default: `done`.
    */
   readonly ends?: 'done' | 'end' | 'cut' | 'hang';
   /** Breaks the connection after so many bytes of the body. */
   readonly cutAfter?: number;
 }
 
-/** A server that gives each request the next answer, and keeps what it was sent. */
+/** A server that sends each request the next response, and records the requests. */
 export interface WireServer {
   readonly url: string;
   readonly requests: readonly WireRequest[];
-  /** How many of its answers the client hung up on. */
+  /** The number of responses that the client aborted. */
   readonly hungUp: () => number;
 }
 
-/** Bytes of an event stream. */
+/** Encodes a response as bytes of an event stream. */
 export function toBytes({ chunks = [], ends = 'done' }: WireTurn): Buffer {
   const events = chunks.map((chunk) => (typeof chunk === 'string' ? chunk : `data: ${JSON.stringify(chunk)}\n\n`));
   return Buffer.from([...events, ...(ends === 'done' ? ['data: [DONE]\n\n'] : [])].join(''));
 }
 
-/** What a server answers: one after the other, or by what it is asked. */
+/** The responses of a server: a list in order, or a function of the request. */
 export type WireScript = readonly WireTurn[] | ((request: WireRequest, index: number) => WireTurn | undefined);
 
-/** Starts one on this machine, which stops with the test. */
+/** Starts a server on this machine, which stops with the test. */
 export async function startWireServer(script: WireScript): Promise<WireServer> {
   const requests: WireRequest[] = [];
   let hungUp = 0;
@@ -54,7 +54,7 @@ export async function startWireServer(script: WireScript): Promise<WireServer> {
     response.writeHead(status, headers);
     const bytes = toBytes(turn).subarray(0, cutAfter);
     response.flushHeaders();
-    // What is destroyed before it was given to the system never arrives.
+    // Bytes that are not flushed before `destroy()` never arrive.
     if (bytes.length > 0) await new Promise((resolve) => response.write(bytes, resolve));
     if (cutAfter !== undefined || ends === 'cut') response.destroy();
     else if (ends !== 'hang') response.end();
@@ -76,6 +76,6 @@ export async function startWireServer(script: WireScript): Promise<WireServer> {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return { url: `http://127.0.0.1:${port}/chat`, requests, hungUp: () => hungUp };
 }

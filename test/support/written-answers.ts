@@ -1,25 +1,25 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import type { ModelSettings, ToolMap } from 'countersign/core';
 import { expect } from 'vitest';
-import { anthropicEvents, chatChunk, googleChunk, itemEvents, type Line, responseEvents } from './provider-words.js';
+import { anthropicEvents, chatChunk, googleChunk, itemEvents, type Line, responseEvents } from './wire-formats.js';
 
-/** A provider's answer to its first request, and what a conversation over it comes to. */
+/** A provider's response to its first request, and the expected result of a conversation with it. */
 export interface ProviderAnswer {
   readonly name: string;
-  /** Which of the packages reads it. */
+  /** The provider package that reads it. */
   readonly provider: string;
   readonly lines: readonly Line[];
-  /** It came garbled: not every line is JSON. */
+  /** `true` if the response arrived garbled: not every line is JSON. */
   readonly garbled?: true;
-  /** Instead of those of `calledTools`. */
+  /** Replaces the tools of `calledTools`. */
   readonly tools?: ToolMap;
   readonly settings?: ModelSettings;
-  /** What the second request has to hold. */
+  /** The expected content of the second request. */
   readonly second: object;
   readonly outcome?: object;
 }
 
-/** What the answers here call. */
+/** The tools that these responses call. */
 export const calledTools: readonly string[] = ['list_shelves', 'read_shelf', 'find_book', 'opening_hours'];
 
 const hosted = createOpenAI({ apiKey: 'k' }).tools.mcp({
@@ -28,7 +28,7 @@ const hosted = createOpenAI({ apiKey: 'k' }).tools.mcp({
   requireApproval: 'always',
 });
 
-/** Gemini's calls of one tool after another, each argument in pieces. */
+/** Gemini's calls of one tool after another, with each argument in pieces. */
 function googleCalls(name: string, inputs: readonly Readonly<Record<string, string>>[]): readonly Line[] {
   const call = (functionCall: object): object => googleChunk({ functionCall });
   return inputs.flatMap((input) => [
@@ -44,7 +44,10 @@ function googleCalls(name: string, inputs: readonly Readonly<Record<string, stri
   ]);
 }
 
-/** The events of the Responses API with what they have besides: numbers, and padding that hides how long a piece is. */
+/**
+ * Adds what real events of the Responses API also contain: sequence numbers, and padding that hides the length
+ * of a piece.
+ */
 function numbered(lines: readonly Line[]): readonly Line[] {
   return lines.map((line, sequence_number) => {
     if (typeof line === 'string') return line;
@@ -75,7 +78,7 @@ const wrapped = responseEvents([
   ]),
 ]);
 
-/** The lines that carry a response, each without its last brace. */
+/** The lines of a response, each without its last brace. */
 function garble(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => {
     const text = JSON.stringify(line);
@@ -87,8 +90,8 @@ const thinks = (reasoning_content: string): object => chatChunk({ content: null,
 const callPiece = (call: object): object => chatChunk({ tool_calls: [{ index: 0, ...call }] });
 const withUsage = (chunk: object, usage: object): object => ({ ...chunk, usage });
 
-/** A chunk whose choice says nothing of an end, as some servers write it. */
-function unfinished(delta: object): object {
+/** A chunk whose choice has no finish reason member, as some servers write it. */
+function chunkWithoutReason(delta: object): object {
   return { ...chatChunk({}), choices: [{ index: 0, delta }] };
 }
 
@@ -98,8 +101,8 @@ const answered = (id: string, name: string, input: object): object => ({
   output: JSON.stringify({ name, input }),
 });
 
-/** Answers as the servers of these providers write them, made by what their packages read. */
-export const written: readonly ProviderAnswer[] = [
+/** Responses as the servers of these providers write them, composed from the members that their packages read. */
+export const writtenAnswers: readonly ProviderAnswer[] = [
   {
     name: 'a thought, then four calls whose arguments come in pieces',
     provider: 'google',
@@ -170,7 +173,7 @@ export const written: readonly ProviderAnswer[] = [
     name: 'two calls wrapped into one',
     provider: 'openai responses',
     lines: wrapped,
-    // Only where the provider keeps the conversation does its package join the calls again.
+    // The package joins the calls again only when the provider stores the conversation.
     settings: { providerOptions: { openai: { previousResponseId: 'resp_0' } } },
     second: {
       input: [
@@ -268,9 +271,9 @@ export const written: readonly ProviderAnswer[] = [
     name: 'thoughts, then a call at once, and usage by itself',
     provider: 'openai-compatible',
     lines: [
-      unfinished({ role: 'assistant', reasoning_content: 'Which' }),
-      ...[' book', ' was', ' it', '?'].map((reasoning_content) => unfinished({ reasoning_content })),
-      unfinished({
+      chunkWithoutReason({ role: 'assistant', reasoning_content: 'Which' }),
+      ...[' book', ' was', ' it', '?'].map((reasoning_content) => chunkWithoutReason({ reasoning_content })),
+      chunkWithoutReason({
         tool_calls: [
           { id: 'call_7', index: 0, type: 'function', function: { name: 'find_book', arguments: '{"title":"Emma"}' } },
         ],

@@ -10,7 +10,7 @@ const secret = 'hunter2';
 const path = z.object({ path: z.string() });
 
 /** The exported spans. */
-function tracing(options: Omit<RunTracerOptions, 'tracer'> = {}) {
+function createTracer(options: Omit<RunTracerOptions, 'tracer'> = {}) {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const trace = createRunTracer({ parent: () => ROOT_CONTEXT, ...options, tracer: provider.getTracer('test') });
@@ -66,7 +66,7 @@ async function eventsOf(agent: ReturnType<typeof filesAgent>): Promise<readonly 
 
 describe('spans of runs', () => {
   it('C274 are one per run, request, call and wait, made of events only, without contents', async () => {
-    const { trace, spans, tree, find } = tracing({ model: { provider: 'openai.responses', modelId: 'gpt' } });
+    const { trace, spans, tree, find } = createTracer({ model: { provider: 'openai.responses', modelId: 'gpt' } });
     const events = await eventsOf(filesAgent(turns));
 
     for (const event of events) trace(event);
@@ -106,7 +106,7 @@ describe('spans of runs', () => {
   });
 
   it('C274 contain messages, inputs and results on request', async () => {
-    const { trace, find } = tracing({ contents: 'all' });
+    const { trace, find } = createTracer({ contents: 'all' });
 
     for (const event of await eventsOf(filesAgent(turns))) trace(event);
 
@@ -125,7 +125,7 @@ describe('spans of runs', () => {
   });
 
   it('C274 are children of their agent’s call, and end with the activation or the run', async () => {
-    const { trace, tree, find } = tracing();
+    const { trace, tree, find } = createTracer();
     const inner = filesAgent([{ calls: [{ toolName: 'read', input: { path: 'a' } }] }, 'Read.'], 'reader');
     const outer = createAgent({
       name: 'lead',

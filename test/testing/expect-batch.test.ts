@@ -1,10 +1,10 @@
 import { expectBatch } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
-import { makeConversation, removing } from './support.js';
+import { makeConversation, removeCall } from './support.js';
 
 describe('expectBatch', () => {
   it('answers each call of a batch by title, id or function, and lets the run continue', async () => {
-    const calls = [removing('a'), removing('b'), removing('c'), { toolName: 'pick' }, removing('d')];
+    const calls = [removeCall('a'), removeCall('b'), removeCall('c'), { toolName: 'pick' }, removeCall('d')];
     const { clock, conversation, removed } = makeConversation([{ calls }, 'Done.']);
     conversation.start('go');
 
@@ -26,8 +26,8 @@ describe('expectBatch', () => {
 
   it('waits for each batch in turn', async () => {
     const { clock, conversation, removed } = makeConversation([
-      { calls: [removing('a')] },
-      { calls: [removing('b')] },
+      { calls: [removeCall('a')] },
+      { calls: [removeCall('b')] },
       'Done.',
     ]);
     conversation.start('go');
@@ -41,7 +41,7 @@ describe('expectBatch', () => {
   });
 
   it('parks calls', async () => {
-    const { clock, conversation } = makeConversation([{ calls: [removing('a')] }]);
+    const { clock, conversation } = makeConversation([{ calls: [removeCall('a')] }]);
     conversation.start('go');
 
     await expectBatch(conversation).park('Remove a').settled();
@@ -54,7 +54,7 @@ describe('expectBatch', () => {
     ['nobody', /'nobody' matches no call of the batch.*\n {2}'Remove a' \(call-1, remove, approval, waiting\)/],
     ['Remove a', /matches 2 calls/],
   ])('lists the calls when %s does not match exactly one, and decides nothing', async (which, message) => {
-    const { conversation } = makeConversation([{ calls: [removing('a'), removing('a')] }]);
+    const { conversation } = makeConversation([{ calls: [removeCall('a'), removeCall('a')] }]);
     conversation.start('go');
 
     await expect(expectBatch(conversation).approveRest().approve(which).settled()).rejects.toThrow(message);
@@ -63,7 +63,7 @@ describe('expectBatch', () => {
   });
 
   it('reports calls without an answer, and decides nothing', async () => {
-    const { conversation } = makeConversation([{ calls: [removing('a'), removing('b')] }]);
+    const { conversation } = makeConversation([{ calls: [removeCall('a'), removeCall('b')] }]);
     conversation.start('go');
 
     await expect(expectBatch(conversation).approve('Remove a').settled()).rejects.toThrow(

@@ -1,10 +1,10 @@
 import { answerLate, answerTwice, expectBatch } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
-import { makeConversation, removing } from './support.js';
+import { makeConversation, removeCall } from './support.js';
 
 describe('answerTwice', () => {
   it('accepts only the first answer', async () => {
-    const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }, 'Done.']);
+    const { clock, conversation, removed } = makeConversation([{ calls: [removeCall('a')] }, 'Done.']);
     conversation.start('go');
 
     const outcomes = await answerTwice(conversation, 'Remove a', true);
@@ -17,7 +17,7 @@ describe('answerTwice', () => {
 
 describe('answerLate', () => {
   it('changes nothing after a stop', async () => {
-    const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }]);
+    const { clock, conversation, removed } = makeConversation([{ calls: [removeCall('a')] }]);
     conversation.start('go');
     await clock.settle();
 
@@ -30,7 +30,7 @@ describe('answerLate', () => {
   });
 
   it('changes nothing after another answer', async () => {
-    const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }, 'Done.']);
+    const { clock, conversation, removed } = makeConversation([{ calls: [removeCall('a')] }, 'Done.']);
     conversation.start('go');
     await clock.settle();
 

@@ -28,6 +28,6 @@ export function makeConversation(turns: readonly ScriptedTurn[]): {
 }
 
 /** Returns a call of the tool that requires approval. */
-export function removing(name: string) {
+export function removeCall(name: string) {
   return { toolName: 'remove', input: { path: name } };
 }

@@ -62,16 +62,16 @@ describe('a schema of', () => {
     ['valibot without its converter, and zod 4.1', plainStandardSchema],
   ])('%s is refused where the agent is made, in words that help', (_, inputSchema) => {
     const act = tool({ inputSchema, execute: () => 'done' });
-    const making = (options: object) => () => createAgent({ model: scriptedModel([]), ...options });
+    const createWith = (options: object) => () => createAgent({ model: scriptedModel([]), ...options });
     const words = (owner: string) => ({
       name: 'UserError',
       code: 'no-json-schema',
       message: expect.stringMatching(`${owner}.*zod 4\\.2 .*ArkType.*@valibot/to-json-schema.*jsonSchema\\(\\)`),
     });
 
-    expect(making({ tools: { act } })).toThrow(expect.objectContaining(words("tool 'act'")));
-    expect(making({ toolsets: [{ act }] })).toThrow(expect.objectContaining(words("tool 'act'")));
-    expect(making({ output: inputSchema })).toThrow(expect.objectContaining(words('the output')));
+    expect(createWith({ tools: { act } })).toThrow(expect.objectContaining(words("tool 'act'")));
+    expect(createWith({ toolsets: [{ act }] })).toThrow(expect.objectContaining(words("tool 'act'")));
+    expect(createWith({ output: inputSchema })).toThrow(expect.objectContaining(words('the output')));
   });
 
   it('zod/mini is rejected at its first use in a toolset', async () => {

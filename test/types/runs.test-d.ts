@@ -1,4 +1,4 @@
-// Compiled by `npm run typecheck`, never run: a type that is wrong here is an error there.
+// Compiled by `npm run typecheck` and never run: a wrong type is a compile error.
 import {
   type ClientToolProps,
   type CountersignError,
@@ -37,7 +37,7 @@ const needy = createAgent({
 });
 const plain = createAgent({ model });
 
-// Handlers know the run's deps, and need no more than there is.
+// Handlers receive the run's deps, and may not require others.
 const handler: DeferredToolHandler<Deps> = (_, ctx) => (ctx.deps.files.read('a') === '' ? null : ctx.ask(_));
 needy.run('go', { deps, deferredToolHandler: handler });
 needy.run('go', {
@@ -46,14 +46,14 @@ needy.run('go', {
 });
 // @ts-expect-error the agent has no deps
 plain.run('go', { deferredToolHandler: handler });
-// @ts-expect-error a handler gives results or null
+// @ts-expect-error a handler returns results or null
 plain.run('go', { deferredToolHandler: () => true });
 
 // Outcomes.
 const outcome: RunOutcome<{ total: number }> = await Promise.reject();
 if (isDeferred(outcome)) {
   expectType<Equal<typeof outcome.requests, DeferredToolRequests>>();
-  // @ts-expect-error a deferred outcome is no answer
+  // @ts-expect-error a deferred outcome has no output
   outcome.output;
 } else if (outcome.type === 'completed') {
   expectType<Equal<typeof outcome.output, { total: number }>>();
@@ -65,13 +65,13 @@ if (isDeferred(outcome)) {
 const text = await plain.run('go').outcome;
 if (text.type === 'completed') expectType<Equal<typeof text.output, string>>();
 
-// The hook asks for deps where the agent needs them.
+// The hook requires deps if the agent does.
 export function useIt(): void {
   useAgentRun({ agent: plain });
   useAgentRun({ agent: needy, deps });
   // @ts-expect-error deps are missing
   useAgentRun({ agent: needy });
-  // @ts-expect-error these are no files
+  // @ts-expect-error a number is not valid as files
   useAgentRun({ agent: needy, deps: { files: 1 } });
   useAgentRun({
     agent: needy,
@@ -87,20 +87,20 @@ export function useIt(): void {
   });
   // @ts-expect-error a client tool renders or executes
   useAgentRun({ agent: plain, clientTools: { pickFile: { title: 'Pick' } } });
-  // @ts-expect-error a client tool's component gets the props of one
+  // @ts-expect-error the component must accept the props of a client tool
   useAgentRun({ agent: plain, clientTools: { pickFile: { render: (props: { colour: string }) => props.colour } } });
 }
 
 function FilePicker({ input, submit, fail }: ClientToolProps<{ reason: string }, { name: string }>): null {
   expectType<Equal<typeof input, { reason: string }>>();
   void submit({ name: input.reason });
-  // @ts-expect-error the result has to fit
+  // @ts-expect-error the result has the wrong type
   void submit({ file: input.reason });
   void fail('Nothing was picked.');
   return null;
 }
 
-/** What is no UserError may still be a ModelError. */
+/** An error that is not a UserError may still be a ModelError. */
 export function codeOf(error: CountersignError): string {
   if (UserError.isInstance(error)) return error.code;
   if (!ModelError.isInstance(error)) return 'other';

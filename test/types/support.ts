@@ -1,5 +1,5 @@
-/** True when both types are the same, `any` told apart from everything else. */
+/** True if both types are equal. `any` equals only itself. */
 export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Compiles for `true` only. */
+/** Compiles only for `true`. */
 export function expectType<_TRUE extends true>(): void {}

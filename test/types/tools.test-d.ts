@@ -1,4 +1,4 @@
-// Compiled by `npm run typecheck`, never run: a type that is wrong here is an error there.
+// Compiled by `npm run typecheck` and never run: a wrong type is a compile error.
 import { tool as aiTool, dynamicTool, type ToolExecutionOptions } from 'ai';
 import {
   approvalRequired,
@@ -56,16 +56,16 @@ expectType<
 tool({
   inputSchema: path,
   outputSchema: z.object({ size: z.number() }),
-  // @ts-expect-error the result has to fit the outputSchema
+  // @ts-expect-error the result does not match the outputSchema
   execute: () => ({ size: 'large' }),
 });
 // @ts-expect-error the input has no such member
 tool({ inputSchema: path, execute: (input) => input.file });
 
-// A context is more than the AI SDK's execution options.
+// The context includes the AI SDK's execution options.
 expectType<ToolRunContext extends ToolExecutionOptions<unknown> ? true : false>();
 
-// Deps: what each tool needs, together.
+// The deps of an agent are those of all its tools.
 const readFile = toolFor<{ files: Files }>()({
   inputSchema: path,
   execute: (input, ctx) => {
@@ -99,14 +99,14 @@ both.run('go', { deps: { files, user } });
 // @ts-expect-error the user is missing
 both.run('go', { deps: { files } });
 
-// Tools of the AI SDK stand among ours, and need no deps.
+// Tools of the AI SDK can be used next to ours, and need no deps.
 createAgent({ model, tools: { foreign, dynamic, external } }).run('go');
 const mixed = createAgent({ model, tools: { foreign, readFile, dynamic } });
 mixed.run('go', { deps: { files } });
 // @ts-expect-error deps are missing
 mixed.run('go');
 
-// A tool that is written where it is used keeps its types.
+// A tool that is defined inline keeps its types.
 createAgent({
   model,
   tools: {
@@ -119,7 +119,7 @@ createAgent({
   },
 });
 
-// Toolsets add what they need.
+// Toolsets add their deps.
 const sets = createAgent({
   model,
   tools: { length },
@@ -144,14 +144,14 @@ approvalRequired(
   ({ toolName, input }, ctx) => toolName === ctx.toolName && input === ctx.deps.files.read('x'),
 );
 
-// Toolsets of a run may need what the run has, and no more.
+// Toolsets of a run may require only the run's deps.
 one.run('go', { deps: { files }, toolsets: [{ readFile }, prefixed({ readFile }, 'x_'), { foreign }] });
 // @ts-expect-error the run has no user
 one.run('go', { deps: { files }, toolsets: [{ greet }] });
 // @ts-expect-error the run has no user
 one.run('go', { deps: { files }, toolsets: [prefixed({ greet }, 'x_')] });
 
-// Hooks know the deps of the tools that they are around.
+// Hooks receive the deps of their tools.
 const needsUser = toolFor<User>()({ inputSchema: path, execute: (_, ctx) => ctx.deps.name });
 const withHooks = wrapToolset({ needsUser }, { beforeTool: (_, ctx) => expectType<Equal<typeof ctx.deps, User>>() });
 const hookedAgent = createAgent({

@@ -17,22 +17,25 @@ import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { wearStyles } from '../setup/wear-styles.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
-/** Names that Arabic writes in Latin letters, too. */
+/** Names that Arabic also writes in Latin letters. */
 const latinNames = /\b(?:JSON|Enter|Shift|Ctrl)\b/g;
 
-/** Where the words are not ours to translate: keys of the keyboard, and JSON. */
-const notWords = 'kbd, [data-cs="key"], pre, code, script, style';
+/** Elements that are not translated: keyboard keys and JSON. */
+const untranslated = 'kbd, [data-cs="key"], pre, code, script, style';
 
-/** What the model reads of a denial without a reason is the protocol's, in every language. */
+/**
+ * The text that the model reads for a denial without a reason is part of the protocol, and the same in every
+ * language.
+ */
 const forTheModel = 'The tool call was denied.';
 
-/** Every text with Latin letters that a person could see or hear. */
+/** Returns every visible or spoken text with Latin letters. */
 function latinTexts(root: HTMLElement): string[] {
   const found: string[] = [];
   const note = (text: string | null): void => {
@@ -40,7 +43,7 @@ function latinTexts(root: HTMLElement): string[] {
     if (text !== null && /\p{Script=Latin}/u.test(text.replace(latinNames, ''))) found.push(text);
   };
   for (const element of root.querySelectorAll('*')) {
-    if (element.closest(notWords) !== null) continue;
+    if (element.closest(untranslated) !== null) continue;
     for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'])
       note(element.getAttribute(name));
     for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) note(node.textContent);
@@ -48,7 +51,7 @@ function latinTexts(root: HTMLElement): string[] {
   return found;
 }
 
-/** What the model and the tools say is Arabic as well, so that what is left of English is ours. */
+/** A run in which the model and the tools also write Arabic, so that any English text is from the kit. */
 async function arabicRun(): Promise<UseAgentRunResult & { readonly finish: () => Promise<void> }> {
   const clock = createVirtualClock();
   const { environment } = clock;

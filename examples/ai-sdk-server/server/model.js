@@ -18,7 +18,7 @@ function call(toolName, input) {
   return { type: 'tool-call', toolCallId: `call-${count}`, toolName, input: JSON.stringify(input) };
 }
 
-/** Stands in for a model, so that the example needs no key: use one of any provider of the AI SDK. */
+/** A scripted model, so that the example needs no key. Replace it with a model of any AI SDK provider. */
 export const model = new MockLanguageModelV4({
   doStream: async ({ prompt }) => {
     const isDone = prompt.at(-1)?.role === 'tool';

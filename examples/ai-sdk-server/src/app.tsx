@@ -3,7 +3,7 @@ import { AgentChat } from 'countersign/components';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 
-/** How a call of the server's tool is shown. */
+/** The presentation of the server's tool. */
 const deleteNote: RemoteTool<{ name: string }> = {
   inputSchema: z.object({ name: z.string() }),
   describe: ({ name }) => ({ title: `Delete the note ${name}` }),

@@ -5,5 +5,5 @@ const turn: ScriptedTurn = ({ prompt }) =>
     ? 'That is done.'
     : { text: 'This one is old.', calls: [{ toolName: 'deleteNote', input: { name: 'old' } }] };
 
-/** Stands in for a model, so that the example needs no key: use one of any provider of the AI SDK. */
+/** A scripted model, so that the example needs no key. Replace it with a model of any AI SDK provider. */
 export const model = scriptedModel(Array.from({ length: 1_000 }, () => turn));

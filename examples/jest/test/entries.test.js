@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import manifest from 'countersign/package.json';
 
-/** Entries for servers, which need packages that this example does not install. */
+/** Entries for servers need packages that this example does not install. */
 const forServers = ['./dbos', './postgres', './telemetry'];
 const entries = Object.keys(manifest.exports).filter(
   (path) => !/\.(css|json)$/.test(path) && !forServers.includes(path),

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Made once, and part of what is sent first. */
+/** Prerendered once, as part of the static shell. */
 export async function Notes(): Promise<ReactElement> {
   'use cache';
   const names = await Promise.resolve(['milk', 'old']);

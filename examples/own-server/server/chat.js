@@ -15,5 +15,8 @@ const deleteNote = tool({
 const agent = createAgent({ model, instructions: 'You look after notes.', tools: { deleteNote } });
 const store = memoryRunStore();
 
-/** Answers a page. There is nobody to sign in here, so whoever knows a chat's id may use it: name who asks instead. */
+/**
+ * Responds to a page. This example has no login, so everybody who knows a chat's id may use it. A real app passes an
+ * `authorize` function that returns the user's id.
+ */
 export const chat = (request) => handleChat(request, { agent, store, authorize: 'anyone' });

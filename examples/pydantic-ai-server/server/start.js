@@ -1,4 +1,4 @@
-// Starts the server in an environment of its own, which is made the first time.
+// Starts the server in its own virtual environment, which is created on the first start.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -66,6 +66,8 @@ export interface AskRequest extends AskOptions {
 /** An answer with its author and metadata. */
 export interface EarlierAnswer extends Pick<DecideOptions, 'by' | 'metadata'> {
   readonly answer: ItemAnswer;
+  /** The time of the answer, in milliseconds since 1970, if known. */
+  readonly at?: number;
 }
 
 /** Answers that a server rejected. It applied none of them. */

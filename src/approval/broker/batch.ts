@@ -123,7 +123,7 @@ class BatchCalls {
 }
 
 /** The validation of an answer. The call is decided only when it succeeds. */
-interface Check extends Pick<DecideAction, 'attempt' | 'by'>, Pick<BatchCall, 'metadata'> {
+interface Check extends Pick<DecideAction, 'attempt' | 'by' | 'at'>, Pick<BatchCall, 'metadata'> {
   readonly answer: ItemAnswer;
   /** The state to return to when the answer is rejected. */
   readonly before: ItemState;
@@ -143,6 +143,8 @@ export interface DecideAction extends Pick<DecideOptions, 'metadata' | 'remember
   readonly by: NonNullable<DecideOptions['by']>;
   /** `true` for an answer that was given in an earlier activation of the run, or that a server refused. */
   readonly isRestored?: boolean;
+  /** The time of a restored answer, in milliseconds since 1970. Default: now. */
+  readonly at?: number;
 }
 
 /**

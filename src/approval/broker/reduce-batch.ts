@@ -149,7 +149,7 @@ function refuseLate({ calls }: ClosedBatch, action: BatchAction, effects: BatchE
 }
 
 function beginCheck(draft: Draft, action: DecideAction): void {
-  const { toolCallId, attempt, by, metadata, remember } = action;
+  const { toolCallId, attempt, by, metadata, remember, at } = action;
   const call = requireCall(draft, toolCallId);
   const { item, check } = call;
   const before = item.state;
@@ -165,7 +165,7 @@ function beginCheck(draft: Draft, action: DecideAction): void {
   const isEdit = typeof answer === 'object' && 'overrideArgs' in answer && answer.overrideArgs !== undefined;
   const isTentative = isEdit || remember !== undefined;
   const checking: PendingItem = { ...item, state: { status: 'checking' } };
-  const next = { attempt, answer, by, metadata, before, isTentative, denials: [] };
+  const next = { attempt, answer, by, metadata, before, isTentative, denials: [], ...definedProps({ at }) };
   draft.calls = draft.calls.with(toolCallId, { ...call, item: checking, check: next });
   // Most checks end before the next frame, so this state is seldom shown.
   draft.effects.push(publishing('soon'), { type: 'check', item, attempt, answer, by });
@@ -191,13 +191,14 @@ interface CallDecision extends Pick<BatchCall, 'metadata' | 'grantId'> {
   readonly by: DecidedBy;
   readonly editedCall?: EditedCall | undefined;
   readonly attempt?: number;
+  readonly at?: number;
 }
 
 function settleCall(draft: Draft, toolCallId: string, decision: CallDecision): void {
-  const { answer, by, metadata, grantId, attempt } = decision;
+  const { answer, by, metadata, grantId, attempt, at = draft.at.now } = decision;
   const { check, ...call } = requireCall(draft, toolCallId);
   const edited = definedProps({ editedCall: decision.editedCall });
-  const state: ItemState = { status: 'decided', answer, by, at: draft.at.now, ...edited };
+  const state: ItemState = { status: 'decided', answer, by, at, ...edited };
   draft.calls = draft.calls.with(toolCallId, { ...call, item: { ...call.item, state }, metadata, grantId });
   draft.effects.push({ type: 'report', event: { type: 'answer', toolCallId, answer, by, ...edited }, metadata });
   if (by.type !== 'expiry') emitEvent(draft, toolCallId, { type: 'answered', answer, by, ...edited });

@@ -11,8 +11,11 @@ export type Obstacle = 'covered' | 'faint';
  */
 export type CheckDepth = 'quick' | 'vouched' | 'thorough';
 
-/** The lowest opacity at which an element counts as visible: its own times those of all its ancestors. */
-const minOpacity = 0.5;
+/**
+ * The lowest opacity at which an element counts as visible: its own times those of all its ancestors. Design systems
+ * draw disabled buttons with 0.38 or more, and a button is `aria-disabled` until it is armed.
+ */
+const minOpacity = 0.3;
 
 /** The smallest size on screen, in CSS pixels, at which a button is readable. */
 const minSize = 16;

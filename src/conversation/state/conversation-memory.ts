@@ -16,6 +16,13 @@ import type { ConversationState, UserInput } from './conversation-state.js';
 import { LeftDrafts, toDraft } from './drafts.js';
 import { Turns } from './turns.js';
 
+/** The details of an answer that {@link ConversationMemory} records. */
+interface RecordedAnswer {
+  readonly metadata: JSONObject | undefined;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** The parts of a conversation that are not in its public state. */
 export class ConversationMemory {
   /** The messages that the next run continues from. */
@@ -57,11 +64,19 @@ export class ConversationMemory {
     return this.pendingPrompt.length === 0 ? prompt : [...this.pendingPrompt, ...added];
   }
 
-  /** Records an action of a person. Answers of rules, grants and the page are not needed: they answer again. */
-  recordAnswer(batchId: string, event: AnswerReport, metadata?: JSONObject): void {
+  /**
+   * Records an action of a person, or the result of a function of the page, which must not run twice. Answers of rules
+   * and grants are not needed: they answer again.
+   */
+  recordAnswer(batchId: string, event: AnswerReport, { metadata, at }: RecordedAnswer): void {
     const id = itemId(batchId, event.toolCallId);
-    if (event.type === 'answer' && event.by.type === 'person')
-      this.choices.set(id, { answer: event.answer, by: event.by, ...definedProps({ metadata }) });
+    if (event.type === 'answer' && (event.by.type === 'person' || event.by.type === 'page')) {
+      const { answer, by } = event;
+      const before = this.choices.get(id);
+      // A restored answer is reported again. It keeps its time.
+      const isRestored = before !== undefined && isSameJson(toPlain(before.answer), toPlain(answer));
+      this.choices.set(id, { answer, by, at: (isRestored && before.at) || at, ...definedProps({ metadata }) });
+    }
     if (event.type === 'answer-retracted') this.choices.delete(id);
     if (event.type === 'extended') this.deadlines.set(id, event.expiresAt);
   }

@@ -69,14 +69,14 @@ describe('the proof that what was shown is what runs', () => {
   });
 
   it('holds for what a policy makes of an input, and notices when the policy makes something else of it', async () => {
-    const rewriting = (path: string) =>
+    const rewriteTo = (path: string) =>
       createPolicy({ rules: [allow({ tool: 'x' }), ask({ tool: 'deleteFile' }, { rewrite: () => ({ path }) })] });
-    const { agent, done, parked } = await park({ policy: rewriting('trash/a.md') });
+    const { agent, done, parked } = await park({ policy: rewriteTo('trash/a.md') });
     expect(parked.requests.approvals[0]?.input).toEqual({ path: 'trash/a.md' });
     const deferredToolResults = buildResults(parked.requests, { approveAll: true });
     const { messages } = parked;
 
-    const other = await agent.run(undefined, { messages, deferredToolResults, policy: rewriting('b.md') }).outcome;
+    const other = await agent.run(undefined, { messages, deferredToolResults, policy: rewriteTo('b.md') }).outcome;
     expect(errorOf(other)).toMatchObject({ code: 'digest-mismatch' });
     expect(done).toEqual([]);
     const same = await agent.run(undefined, { messages, deferredToolResults }).outcome;

@@ -17,8 +17,8 @@ import { agentWith, eventsOf, lastResults, ofType } from '../../conformance/supp
 
 const inputSchema = z.object({ url: z.string() });
 
-/** A tool that preflights what it reads, and may find out that it has to send something too. */
-function publishing() {
+/** A tool that authorizes its declared capabilities first, and then the URL of its input. */
+function publishTool() {
   const done: string[] = [];
   const publish = tool({
     inputSchema,
@@ -37,7 +37,7 @@ function publishing() {
 const turn = (url: string) => ({ calls: [{ toolName: 'publish', input: { url } }] });
 
 function play(url: string, options: Partial<AgentOptions<ToolMap>> = {}) {
-  const { done, tools } = publishing();
+  const { done, tools } = publishTool();
   const asked: DeferredToolRequests[] = [];
   const approve: DeferredToolHandler = (requests) => {
     asked.push(requests);

@@ -10,7 +10,7 @@ interface Wire {
   readonly model: (fetch: typeof globalThis.fetch) => Parameters<typeof createAgent>[0]['model'];
   /** The name of the list of messages in the request. */
   readonly list: 'messages' | 'input' | 'contents';
-  /** The text with which the provider names a place. */
+  /** The error text in which the provider names a position. */
   readonly refusal: (index: number, part: number | undefined) => unknown;
   readonly toolRefusal: (index: number) => unknown;
 }
@@ -69,7 +69,7 @@ const result = (toolCallId: string, value: string) => ({
   output: { type: 'text' as const, value },
 });
 
-/** Texts repeat, results stand before a message of the user, and one message has a file. */
+/** Texts repeat, tool results precede a user message, and one message has a file. */
 const history: readonly ModelMessage[] = [
   { role: 'user', content: 'Go on' },
   { role: 'assistant', content: [{ type: 'text', text: 'Reading.' }, call('a'), call('b')] },
@@ -87,15 +87,15 @@ const history: readonly ModelMessage[] = [
   },
 ];
 
-interface Found {
+interface FoundText {
   readonly error: ModelError;
   readonly body: Readonly<Record<string, readonly unknown[]>>;
 }
 
-async function refuse(wire: Wire, toRefusal: (body: Found['body']) => unknown): Promise<Found> {
-  let body: Found['body'] = {};
+async function refuse(wire: Wire, toRefusal: (body: FoundText['body']) => unknown): Promise<FoundText> {
+  let body: FoundText['body'] = {};
   const fetch: typeof globalThis.fetch = async (_, init) => {
-    body = JSON.parse(String(init?.body)) as Found['body'];
+    body = JSON.parse(String(init?.body)) as FoundText['body'];
     return Response.json(toRefusal(body), { status: 400 });
   };
   const read = tool({ inputSchema: z.object({ id: z.number() }), execute: () => 'ok' });
@@ -109,7 +109,7 @@ async function refuse(wire: Wire, toRefusal: (body: Found['body']) => unknown): 
   return { error: outcome.error, body };
 }
 
-/** Where a text is in the list of a request: its element, and the part of that. */
+/** Returns the position of a text in the request: its element, and its part within that. */
 function placeOf(list: readonly unknown[], text: string, nth: number): readonly [number, number | undefined] {
   const found = list.flatMap((element, index): (readonly [number, number | undefined])[] => {
     const { content, parts } = element as { content?: unknown; parts?: unknown };

@@ -3,7 +3,7 @@ import { createAgent } from 'countersign/core';
 import { expect, it } from 'vitest';
 
 it('C390 names the address of a model that a real browser could not reach', async () => {
-  // Nothing listens at this port, and browsers do not distinguish that from a server without CORS headers.
+  // No server listens on this port. Browsers report that like a server without CORS headers.
   const model = createOpenAICompatible({ name: 'own', baseURL: 'http://localhost:9/v1', apiKey: 'key' })('llama');
 
   const outcome = await createAgent({ model, modelRetries: 0 }).run('Hi').outcome;

@@ -4,7 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createAgent } from 'countersign/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** The texts of the browsers for a request that got no response. */
+/** The browsers' error messages for a request without a response. */
 const texts = [
   ['Chromium', 'Failed to fetch'],
   ['Chromium with the host', 'Failed to fetch (api.example)'],

@@ -3,7 +3,7 @@ import { memoryJournal, scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 
-/** Answers a call in a page, which then crashes; returns the keys of the answers that it has logged. */
+/** Answers a call in a page, which then crashes. Returns the journal keys of the persisted answers. */
 async function answerIn(page: string, journal: ReturnType<typeof memoryJournal>): Promise<readonly unknown[]> {
   const pay = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'paid' });
   const agent = createAgent({

@@ -18,7 +18,7 @@ describe('a run whose life ends at any write', () => {
   );
 });
 
-/** What is wrong with a journal, by the first script. */
+/** Returns the first problem of a journal in the first script. */
 async function problemOf(makeStore: () => OpenJournal): Promise<string> {
   const [first] = journalContract(makeStore);
   return await (first?.check().then(() => 'nothing', String) ?? 'no script');

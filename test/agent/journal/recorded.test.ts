@@ -6,8 +6,8 @@ import * as z from 'zod';
 import { journalScripts } from '../../../src/testing/journal-scripts.js';
 
 /**
- * Entries that runs of scheme 3 wrote, by the name of their script. A scheme that can no longer read it needs another
- * number.
+ * Entries that runs with scheme 3 wrote, by the name of their script. A scheme that cannot read them needs a
+ * new number.
  */
 const recorded: Readonly<Record<string, readonly JournalWrite[]>> = JSON.parse(
   readFileSync(new URL('recorded-3.json', import.meta.url), 'utf8'),

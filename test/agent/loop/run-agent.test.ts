@@ -9,7 +9,7 @@ import { toConfig } from '../../../src/agent/to-config.js';
 const inputSchema = z.object({});
 const call = { calls: [{ toolName: 'work' }] };
 
-/** The loop itself, without the run that drives it. */
+/** Runs only the loop, without the code that drives a run. */
 function loop(execute: () => unknown, options: Partial<AgentOptions> = {}) {
   const model = scriptedModel([call, 'Done.']);
   const config = toConfig({ model, tools: { work: tool({ inputSchema, execute }) }, ...options });

@@ -17,14 +17,14 @@ function agentWithCalls() {
   });
 }
 
-/** How often each call was told as made, and how often as ended. */
-function counts(events: readonly RunEvent[]): readonly (readonly [string, number])[] {
+/** Returns each started call with the number of its `tool-end` events. */
+function countEnds(events: readonly RunEvent[]): readonly (readonly [string, number])[] {
   const begun = ofType(events, 'tool-input-start').map(({ toolCallId }) => toolCallId);
   const ended = ofType(events, 'tool-end').map(({ toolCallId }) => toolCallId);
   return begun.map((id) => [id, ended.filter((one) => one === id).length] as const);
 }
 
-/** The end of a model's step: its response is whole, and about to be kept. */
+/** True for the last write of a model step: its response is complete and about to be persisted. */
 function isResponse({ type, key }: JournalWrite): boolean {
   return type === 'end' && stepKind(key) === 'model';
 }
@@ -38,7 +38,7 @@ describe('a response that a journal does not keep', () => {
 
       for await (const event of run) if (events.push(event) > at) run.abort();
 
-      expect(counts(events).filter(([, ends]) => ends !== 1)).toEqual([]);
+      expect(countEnds(events).filter(([, ends]) => ends !== 1)).toEqual([]);
     },
   );
 

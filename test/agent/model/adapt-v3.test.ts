@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { adaptV3 } from '../../../src/agent/model/language-model.js';
 import { finish, toStream } from './support.js';
 
-/** A model of version 3, whose files are bare data. */
+/** A model of version 3, in which files are plain data. */
 function modelV3(requests: LanguageModelV3CallOptions[] = []): LanguageModelV3 {
   return {
     specificationVersion: 'v3',

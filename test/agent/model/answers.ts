@@ -5,7 +5,7 @@ import { calledTools } from '../../support/written-answers.js';
 import type { Part } from './streams.js';
 import { partsModel, read } from './support.js';
 
-/** Without `validate` a schema takes everything, so that the SDK finds nothing wrong with an input that is JSON. */
+/** Without `validate`, a schema accepts everything, so the SDK accepts every input that is JSON. */
 const tools: ToolSet = Object.fromEntries(
   ['search', 'write', ...calledTools, ...recordedTools].map((name) => [
     name,
@@ -13,7 +13,7 @@ const tools: ToolSet = Object.fromEntries(
   ]),
 );
 
-/** What is compared. */
+/** The compared properties of a response. */
 export interface Answer {
   readonly content: unknown;
   readonly calls: unknown;
@@ -21,7 +21,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What the SDK makes of a stream in one step. */
+/** Reads a stream in one step with the SDK. */
 export async function sdk(parts: readonly Part[]): Promise<Answer> {
   const result = streamText({ model: partsModel([parts]), tools, prompt: 'go', maxRetries: 0, onError: () => {} });
   await result.consumeStream();
@@ -46,7 +46,7 @@ export async function sdk(parts: readonly Part[]): Promise<Answer> {
   };
 }
 
-/** What we make of it; a string for an error. */
+/** Reads a stream with our code. Returns a string for an error. */
 export async function ours(parts: readonly Part[]): Promise<Answer | string> {
   const { response, error } = await read(parts);
   if (response === undefined) return error instanceof Error ? error.message : String(error);

@@ -2,20 +2,20 @@ import { createAgent, type RunOutcome, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Provider, providers } from '../../support/provider-answers.js';
-import type { Line } from '../../support/provider-words.js';
-import { recorded, recordedTools } from '../../support/recorded-answers.js';
-import { calledTools, written } from '../../support/written-answers.js';
+import { recordedResponses, recordedTools } from '../../support/recorded-answers.js';
+import type { Line } from '../../support/wire-formats.js';
+import { calledTools, writtenAnswers } from '../../support/written-answers.js';
 
-/** The reasons of answers that are not complete. */
+/** The finish reasons of incomplete responses. */
 const cutOff: readonly unknown[] = ['length', 'content-filter', 'error'];
 
-/** The chunks of a body; an error breaks it. */
+/** The chunks of a response body. An `Error` breaks the connection. */
 type Body = readonly (Uint8Array | Error)[];
 
-/** Whatever a model may call; it notes what it would have done. */
+/** Every tool that a recorded model calls. The tools only log their calls. */
 const toolNames = ['deleteFiles', ...calledTools, ...recordedTools];
 
-/** Plays bodies, one a request, through a provider's package. */
+/** Sends one body per request through a provider's package. */
 async function play(
   { model, contentType }: Provider,
   bodies: readonly Body[],
@@ -57,8 +57,8 @@ function toStream(body: Body): ReadableStream<Uint8Array> {
   });
 }
 
-/** The body, cut before and within each of its chunks, as long as what ends it has not come whole. */
-function cuts({ encode, ends }: Provider, lines: readonly Line[]): readonly Body[] {
+/** Returns the body cut before and inside each chunk, up to the line that ends the response. */
+function cuts({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
   const last = lines.findLastIndex(ends);
   return lines.slice(0, last + 1).flatMap((_, at) => {
     const before = encode(lines.slice(0, at));
@@ -67,8 +67,8 @@ function cuts({ encode, ends }: Provider, lines: readonly Line[]): readonly Body
   });
 }
 
-/** The body without one of the lines that end it, and without all of them: what comes after them is there. */
-function unended({ encode, ends }: Provider, lines: readonly Line[]): readonly Body[] {
+/** Returns the body without one of the lines that end it, and without all of them. Later lines remain. */
+function withoutEnd({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
   const without = lines.filter(ends).map((end) => lines.filter((line) => line !== end));
   return [...without, lines.filter((line) => !ends(line))].map(encode);
 }
@@ -76,7 +76,7 @@ function unended({ encode, ends }: Provider, lines: readonly Line[]): readonly B
 const inputs = [{ path: 'a.txt', force: true }, { path: 'b.txt' }];
 
 describe.each(Object.entries(providers))('a response through the package for %s', (_, provider) => {
-  const { says, makes, encode, reasons } = provider;
+  const { textLines: says, callLines: makes, encode, otherReasons: reasons } = provider;
   const two = makes(inputs.map((input, index) => [`call_${index}`, 'deleteFiles', input] as const));
   const bare = makes([['call_1', 'deleteFiles', {}]]);
   const text = says('I am going to delete nothing.');
@@ -105,7 +105,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
     ['a call without arguments', bare],
     ['a text', text],
   ])('C106 executes nothing and is not an answer if it is cut anywhere or never ends: %s', async (_what, lines) => {
-    const bodies = [...cuts(provider, lines), ...unended(provider, lines)];
+    const bodies = [...cuts(provider, lines), ...withoutEnd(provider, lines)];
 
     const ends: unknown[] = [];
     for (const body of bodies) {
@@ -119,7 +119,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
 
   it('C106 is requested again if it is cut, its connection breaks, or it never ends', async () => {
     const breaks = cuts(provider, two).map((body) => [...body, new TypeError('network error')]);
-    const bodies = [...cuts(provider, two), ...unended(provider, two), ...breaks];
+    const bodies = [...cuts(provider, two), ...withoutEnd(provider, two), ...breaks];
 
     const ends: unknown[] = [];
     for (const body of bodies) {
@@ -131,21 +131,21 @@ describe.each(Object.entries(providers))('a response through the package for %s'
   });
 });
 
-/** The packages that read the same wire, besides the one that an answer was made for. */
+/** Other packages that read the same wire format. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   'openai responses': ['azure responses'],
   anthropic: ['bedrock anthropic'],
   deepseek: ['alibaba', 'moonshotai'],
 };
 
-/** Answers by the package that reads them; those alone that come whole and need no settings or tools of their own. */
-const answers = [...written, ...recorded]
+/** The responses by package. Only complete ones that need no settings or tools of their own. */
+const answers = [...writtenAnswers, ...recordedResponses]
   .filter(({ garbled, tools, settings }) => garbled !== true && tools === undefined && settings === undefined)
   .flatMap(({ name, provider, lines }) =>
     [provider, ...(alike[provider] ?? [])].map((reader) => [name, reader, lines] as const),
   );
 
-/** Of a long answer the last cuts, and a few from all over. */
+/** Selects the last cuts of a long response, and a few others. */
 function some(bodies: readonly Body[]): readonly Body[] {
   const step = Math.ceil(bodies.length / 10);
   return bodies.filter((_, index) => index % step === 0 || index >= bodies.length - 6);
@@ -158,7 +158,7 @@ describe('an answer', () => {
       const provider = providers[reader];
       if (provider === undefined) throw new Error(`No provider ${reader}.`);
 
-      const whole = await play(provider, [provider.encode(lines), provider.encode(provider.says('Done.'))], 0);
+      const whole = await play(provider, [provider.encode(lines), provider.encode(provider.textLines('Done.'))], 0);
       const ends: unknown[] = [];
       for (const body of some(cuts(provider, lines))) {
         const { outcome, ran } = await play(provider, [body], 0);

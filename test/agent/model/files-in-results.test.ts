@@ -7,7 +7,7 @@ import { type ProviderServer, startProviderServer } from './provider-server.js';
 let server: ProviderServer | undefined;
 afterEach(async () => await server?.close());
 
-/** By media type: the Base64 of a file. */
+/** The Base64 of a file by media type. */
 const files: Readonly<Record<string, string>> = {
   'image/png': 'iVBORw0KGgo=',
   'audio/wav': 'UklGRg==',
@@ -30,7 +30,7 @@ const record = tool({
 const packages = Object.entries(providers);
 
 it.each(packages)('C439 each file of a result reaches the API of %s as a file, or as a note', async (_, provider) => {
-  server = await startProviderServer([provider.calls('call_1', 'record', {}), provider.says('Done.')], provider);
+  server = await startProviderServer([provider.calls('call_1', 'record', {}), provider.textLines('Done.')], provider);
   const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), tools: { record }, modelRetries: 0 });
 
   const outcome = await agent.run('go').outcome;
@@ -38,9 +38,9 @@ it.each(packages)('C439 each file of a result reaches the API of %s as a file, o
   expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   const body = JSON.stringify(server.bodies[1]);
   for (const [mediaType, base64] of Object.entries(files)) {
-    // A body of Bedrock names formats, not media types.
+    // Bedrock's request names formats instead of media types.
     expect(body.includes(base64) || body.includes(`(${mediaType}) is left out`)).toBe(true);
   }
-  // Within a text, its quotes would be escaped.
+  // An escaped quote would mean that the file was sent as text.
   expect(body).not.toMatch(/\\"(?:iVBORw0KGgo=|UklGRg==|JVBERi0=)/);
 });

@@ -9,7 +9,7 @@ import { finish, toStream } from './support.js';
 let server: ProviderServer | undefined;
 afterEach(async () => await server?.close());
 
-/** A model of a package that types do not bind. */
+/** A model whose parts violate the types. */
 function modelOf(...responses: readonly (readonly object[])[]): LanguageModelV4 {
   let index = 0;
   return {
@@ -34,7 +34,7 @@ function weather() {
   return { asked, look };
 }
 
-const says = (text: string): readonly object[] => [
+const textParts = (text: string): readonly object[] => [
   { type: 'text-start', id: 't' },
   { type: 'text-delta', id: 't', delta: text },
   { type: 'text-end', id: 't' },
@@ -52,7 +52,7 @@ describe('a model of a package that breaks the contract', () => {
       [0, 0],
     ],
   ])('C422 completes with %s', async (_, end, [inputTokens, outputTokens]) => {
-    const parts = [{ type: 'stream-start' }, ...says('Hi.'), { type: 'finish', ...end }];
+    const parts = [{ type: 'stream-start' }, ...textParts('Hi.'), { type: 'finish', ...end }];
 
     const outcome = await createAgent({ model: modelOf(parts) }).run('go').outcome;
 
@@ -62,7 +62,7 @@ describe('a model of a package that breaks the contract', () => {
 
   it('C422 reads counts of a version that names them beside the total', async () => {
     const usage = { inputTokens: 12, outputTokens: 7, reasoningTokens: 3, cachedInputTokens: 2 };
-    const parts = [...says('Hi.'), { type: 'finish', finishReason: 'stop', usage }];
+    const parts = [...textParts('Hi.'), { type: 'finish', finishReason: 'stop', usage }];
 
     const { usage: counted } = await createAgent({ model: modelOf(parts) }).run('go').outcome;
 
@@ -70,8 +70,8 @@ describe('a model of a package that breaks the contract', () => {
   });
 
   it('C422 believes a bare reason: a cut-off response is not an answer', async () => {
-    const parts = [...says('Hi'), { type: 'finish', finishReason: 'length' }];
-    const withoutReason = [...says('Hi'), { type: 'finish' }];
+    const parts = [...textParts('Hi'), { type: 'finish', finishReason: 'length' }];
+    const withoutReason = [...textParts('Hi'), { type: 'finish' }];
 
     const cutOff = await createAgent({ model: modelOf(parts) }).run('go').outcome;
     const unknown = await createAgent({ model: modelOf(withoutReason), modelRetries: 0 }).run('go').outcome;
@@ -94,7 +94,7 @@ describe('a model of a package that breaks the contract', () => {
       },
     });
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input };
-    const model = modelOf([call, finish('tool-calls')], [...says('Done.'), finish()]);
+    const model = modelOf([call, finish('tool-calls')], [...textParts('Done.'), finish()]);
 
     const outcome = await createAgent({ model, tools: { look } }).run('go').outcome;
 
@@ -123,7 +123,7 @@ describe('a gateway that sends the arguments of a call twice', () => {
     ['as a JSON string', [first('{"city":'), next('"Oslo"}'), next(JSON.stringify(input))]],
   ])('C423 runs the call once, with them: %s', async (_, lines) => {
     server = await startProviderServer(
-      [[...lines, chunk({}, 'tool_calls'), '[DONE]'], provider.says('Done.')],
+      [[...lines, chunk({}, 'tool_calls'), '[DONE]'], provider.textLines('Done.')],
       provider,
     );
     const { asked, look } = weather();
@@ -138,7 +138,10 @@ describe('a gateway that sends the arguments of a call twice', () => {
 
   it('C423 leaves other text unchanged: two different inputs are a retry', async () => {
     const call = first(`${input}{"city":"Rome"}`);
-    server = await startProviderServer([[call, chunk({}, 'tool_calls'), '[DONE]'], provider.says('Done.')], provider);
+    server = await startProviderServer(
+      [[call, chunk({}, 'tool_calls'), '[DONE]'], provider.textLines('Done.')],
+      provider,
+    );
     const { asked, look } = weather();
     const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), tools: { look } });
 

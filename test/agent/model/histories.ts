@@ -18,7 +18,7 @@ function some<PART extends object>(part: fc.Arbitrary<PART>): fc.Arbitrary<PART>
 }
 
 const text = fc.oneof(fc.constant(''), fc.string());
-// No sniffing finds an image in these: see the table of differences.
+// The media type cannot be detected from these bytes: see the table of differences.
 const bytes = fc.uint8Array({ maxLength: 20 }).map((rest) => Uint8Array.from([0x20, ...rest]));
 const base64 = bytes.map((data) => Buffer.from(data).toString('base64'));
 const url = fc.constantFrom('https://a.test/b.png', 'https://a.test', 'http://a.test/ü');
@@ -96,7 +96,7 @@ const reasoningFile = fc
   .record({ data: fc.oneof(bareData, taggedData), mediaType })
   .map((made) => ({ type: 'reasoning-file' as const, ...made }));
 
-/** Everything in a response but the calls that this side has to answer. */
+/** Every part of a response except the calls that this side answers. */
 const ownPart: fc.Arbitrary<Parts<AssistantContent>> = fc.oneof(
   textPart,
   filePart,
@@ -155,7 +155,7 @@ function withOptions<T extends object>(made: T, options: object | undefined): T 
   return options === undefined ? made : { ...made, providerOptions: options };
 }
 
-/** Histories of every kind that a provider would take. */
+/** Histories of every kind that a provider accepts. */
 export const histories: fc.Arbitrary<ModelMessage[]> = fc
   .array(
     fc.oneof(

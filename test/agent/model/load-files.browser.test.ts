@@ -33,7 +33,7 @@ it('C318 a page loads public addresses by itself', async () => {
 it('C318 a page loads nothing that redirects', async () => {
   stubFetch(() => Response.redirect('https://elsewhere.test/', 302));
 
-  // In the newest message: a file of an earlier one is left out instead.
+  // The file must be in the newest message, because a file in an earlier one is omitted.
   const outcome = await createAgent({ model: scriptedModel([]) }).run(undefined, { messages: history }).outcome;
 
   expect(outcome).toMatchObject({ type: 'failed', error: { message: expect.stringMatching(/redirects/) } });

@@ -31,7 +31,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server inside the network, which counts who asks it. */
+/** A server in the private network, which counts its requests. */
 async function privateServer() {
   let hits = 0;
   const origin = await listen(
@@ -43,7 +43,7 @@ async function privateServer() {
   return { url: `${origin}/secret`, hits: () => hits };
 }
 
-/** Has `fetch` find public names on servers of the test. */
+/** Makes `fetch` resolve public names to servers of the test. */
 function resolveNames(names: Readonly<Record<string, string>>) {
   const real = fetch;
   const asked: RequestInit[] = [];
@@ -173,7 +173,7 @@ describe('a run server', () => {
 
     const { status } = await ada.post('/runs', { agent: 'files', key: 'r1', ...body(url) });
 
-    // A server may refuse it, too.
+    // A server may also reject the file.
     if (status < 400) await expect.poll(() => ada.state('r1')).toBe('ended');
     expect(hits()).toBe(0);
   });

@@ -63,7 +63,7 @@ const responsesHistory = (result: string): object => ({
   ]),
 });
 
-/** What each package sends back about the call, with a result or a person's no. */
+/** The message that each package sends back for the call, with a result or a denial. */
 const expected: Readonly<Record<string, (result: string) => object>> = {
   'openai-compatible': chatHistory,
   'openai chat': chatHistory,
@@ -101,7 +101,7 @@ describe.each(Object.entries(providers))('the package for %s', (name, provider) 
   const expectedBody = (result: string): object => expected[name]?.(result) ?? {};
 
   it('sends the result of an approved call on the second request', async () => {
-    const { outcome, bodies } = await run(provider, [call, provider.says('Done.')]);
+    const { outcome, bodies } = await run(provider, [call, provider.textLines('Done.')]);
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(bodies).toHaveLength(2);
@@ -110,7 +110,7 @@ describe.each(Object.entries(providers))('the package for %s', (name, provider) 
   });
 
   it("sends a person's no in their words", async () => {
-    const { outcome, bodies } = await run(provider, [call, provider.says('All right.')], false);
+    const { outcome, bodies } = await run(provider, [call, provider.textLines('All right.')], false);
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'All right.' });
     expect(bodies[1]).toMatchObject(expectedBody('Not that one.'));
@@ -120,7 +120,7 @@ describe.each(Object.entries(providers))('the package for %s', (name, provider) 
   it('is asked again when its server is busy, as soon as the server says', async () => {
     const busy = { status: 429, headers: { 'retry-after': '3' } };
 
-    const { outcome, delays, bodies } = await run(provider, [busy, { status: 503 }, provider.says('At last.')]);
+    const { outcome, delays, bodies } = await run(provider, [busy, { status: 503 }, provider.textLines('At last.')]);
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'At last.' });
     expect(delays).toEqual([3000, 4000]);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Provider } from '../../support/provider-answers.js';
 
-/** A server that answers each request with the next script, and keeps what it was sent. */
+/** A server that answers each request with the next script, and records the requests. */
 export interface ProviderServer {
   readonly baseURL: string;
   /** The parsed bodies, in order. */
@@ -10,7 +10,7 @@ export interface ProviderServer {
   close(): Promise<void>;
 }
 
-/** One answer: the lines of a stream, or a status that refuses. */
+/** One response: the lines of a stream, or an error status. */
 export type ServerTurn =
   | readonly (object | string)[]
   | { readonly status: number; readonly headers?: Record<string, string> };

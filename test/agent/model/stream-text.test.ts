@@ -14,8 +14,8 @@ const call = (toolCallId: string, input: string, more: object = {}): Part => ({
 const deep = `{"a":${'['.repeat(300)}${']'.repeat(300)}}`;
 
 /**
- * Every place where we make another thing of a stream than the SDK, on purpose. A `mend` turns a stream into one of
- * which the SDK makes what we make of the original: by it, random streams are compared all the same.
+ * Every intentional difference to the SDK's reading of a stream. `mend` turns a stream into one that the SDK
+ * reads as we read the original, so that random streams can still be compared.
  */
 const differences: readonly {
   readonly what: string;
@@ -132,7 +132,7 @@ const differences: readonly {
   },
 ];
 
-/** Gives calls ids of their own; what belongs to a call follows it. */
+/** Gives calls unique ids, also in the parts that refer to them. */
 function withOwnIds(parts: readonly Part[]): readonly Part[] {
   const taken = new Set<string>();
   const claim = (id: string): string => {
@@ -174,7 +174,7 @@ function withOwnIds(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** Begins what grows without a start, and ends what begins anew; an end of nothing goes. */
+/** Adds missing starts, ends blocks that start again, and removes ends without a start. */
 function withStarts(parts: readonly Part[]): readonly Part[] {
   const open = new Set<string>();
   return parts.flatMap((part): Part[] => {
@@ -198,7 +198,7 @@ function withoutIdleApprovals(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** Whether a stream was refused that may have lost the arguments of a call. */
+/** Returns `true` if a stream was rejected that may have lost the arguments of a call. */
 function breaksOff(answer: unknown, parts: readonly Part[]): boolean {
   const begun = new Set(parts.map((part) => (part.type === 'tool-input-start' ? part.id : undefined)));
   return (
@@ -208,7 +208,7 @@ function breaksOff(answer: unknown, parts: readonly Part[]): boolean {
   );
 }
 
-const mend = (parts: readonly Part[]): readonly Part[] =>
+const repair = (parts: readonly Part[]): readonly Part[] =>
   differences.reduce((mended, difference) => difference.mend?.(mended) ?? mended, parts);
 
 const runs = (count: number): number => (process.env.COUNTERSIGN_ALL === '1' ? count * 20 : count / 8);
@@ -217,7 +217,7 @@ describe('a stream', () => {
   it('means the same to us and to streamText when it is legal (property)', async () => {
     await fc.assert(
       fc.asyncProperty(legalStreams, async (parts) => {
-        expect(await ours(parts)).toEqual(await sdk(mend(parts)));
+        expect(await ours(parts)).toEqual(await sdk(repair(parts)));
       }),
       { seed: 5, numRuns: runs(400) },
     );
@@ -229,10 +229,10 @@ describe('a stream', () => {
         const answer = await ours(parts);
 
         const broken = parts.find(({ type }) => type === 'error' || type === 'finish');
-        // A response that has lost arguments is refused there, whatever comes after.
+        // A response with lost arguments is rejected at that position, regardless of the rest.
         if (broken === undefined || breaksOff(answer, parts)) expect(answer).toContain('ended before it was complete');
         else if (broken.type === 'error') expect(answer).toBe('in between');
-        else expect(answer).toEqual(await sdk(mend(parts)));
+        else expect(answer).toEqual(await sdk(repair(parts)));
       }),
       { seed: 7, numRuns: runs(400) },
     );

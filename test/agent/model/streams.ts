@@ -5,7 +5,7 @@ import { finish } from './support.js';
 export type Part = LanguageModelV4StreamPart;
 
 const metadata = fc.option(fc.record({ acme: fc.record({ n: fc.integer() }) }), { nil: undefined });
-const given = (providerMetadata: object | undefined): object =>
+const metadataOf = (providerMetadata: object | undefined): object =>
   providerMetadata === undefined ? {} : { providerMetadata };
 const word = fc.oneof(fc.constant(''), fc.string());
 const toolName = fc.constantFrom('search', 'write', 'ghost');
@@ -18,7 +18,7 @@ const input = fc.oneof(
   fc.constantFrom('', '{"a":', '[1,2]', '{}', 'no json'),
 );
 
-/** One whole block of a stream, under an id. */
+/** A complete block of a stream with this id. */
 type Block = (id: string) => Part[];
 
 const textBlock: fc.Arbitrary<Block> = fc
@@ -29,8 +29,8 @@ const textBlock: fc.Arbitrary<Block> = fc
   })
   .map(({ type, deltas, ends }) => (id) => [
     { type: `${type}-start`, id },
-    ...deltas.map(([delta, about]) => ({ type: `${type}-delta` as const, id, delta, ...given(about) })),
-    { type: `${type}-end`, id, ...given(ends) },
+    ...deltas.map(([delta, about]) => ({ type: `${type}-delta` as const, id, delta, ...metadataOf(about) })),
+    { type: `${type}-end`, id, ...metadataOf(ends) },
   ]);
 
 const callBlock: fc.Arbitrary<Block> = fc
@@ -43,7 +43,7 @@ const callBlock: fc.Arbitrary<Block> = fc
           { type: 'tool-input-end' as const, id },
         ]
       : []),
-    { type: 'tool-call', toolCallId: id, ...call, ...given(about) },
+    { type: 'tool-call', toolCallId: id, ...call, ...metadataOf(about) },
   ]);
 
 const providerBlock: fc.Arbitrary<Block> = fc
@@ -55,7 +55,7 @@ const providerBlock: fc.Arbitrary<Block> = fc
   })
   .map(({ input: text, result, ending, about }) => (id) => {
     const call = { toolCallId: id, toolName: 'web' };
-    const end = { type: 'tool-result' as const, ...call, result, ...given(about) };
+    const end = { type: 'tool-result' as const, ...call, result, ...metadataOf(about) };
     const endings: Record<string, Part[]> = {
       result: [end],
       error: [{ ...end, isError: true }],
@@ -64,7 +64,7 @@ const providerBlock: fc.Arbitrary<Block> = fc
       none: [],
     };
     const made = { type: 'tool-call' as const, ...call, input: text, providerExecuted: true, dynamic: true };
-    return [{ ...made, ...given(about) }, ...(endings[ending] ?? [])];
+    return [{ ...made, ...metadataOf(about) }, ...(endings[ending] ?? [])];
   });
 
 const otherBlock: fc.Arbitrary<Block> = fc
@@ -81,12 +81,12 @@ const otherBlock: fc.Arbitrary<Block> = fc
     ),
     metadata,
   )
-  .map(([part, about]) => () => [{ ...part, ...given(about) } as Part]);
+  .map(([part, about]) => () => [{ ...part, ...metadataOf(about) } as Part]);
 
 const block = fc.oneof(textBlock, callBlock, providerBlock, otherBlock);
 const end = fc.constantFrom('stop', 'tool-calls', 'length', 'content-filter', 'other').map((reason) => finish(reason));
 
-/** Streams as the contract wants them, with blocks that overlap. */
+/** Streams that follow the contract, with overlapping blocks. */
 export const legalStreams: fc.Arbitrary<Part[]> = fc
   .record({
     blocks: fc.array(block, { maxLength: 8 }),
@@ -102,7 +102,7 @@ export const legalStreams: fc.Arbitrary<Part[]> = fc
     last,
   ]);
 
-/** Takes a part of one or the other block in turn; each block keeps its own order. */
+/** Takes parts from the blocks in turn. Each block keeps its order. */
 function interleave(blocks: readonly Part[][], order: readonly number[]): Part[] {
   const open = blocks.map((parts) => [...parts]);
   const made: Part[] = [];
@@ -114,7 +114,10 @@ function interleave(blocks: readonly Part[][], order: readonly number[]): Part[]
   return made;
 }
 
-/** Streams that break the contract: parts go missing, come twice or out of order, ids clash, errors come in between. */
+/**
+ * Streams that violate the contract: parts are missing, repeated or out of order, ids collide, and errors
+ * occur in between.
+ */
 export const illegalStreams: fc.Arbitrary<Part[]> = fc
   .record({
     blocks: fc.array(fc.tuple(block, fc.constantFrom('a', 'b', 'c', '')), { maxLength: 8 }),

@@ -13,7 +13,7 @@ const packages = Object.entries(providers).filter(([name]) => used.includes(name
 
 interface Case {
   readonly tools: object;
-  /** The beginning of the name by which the server knows the tool. */
+  /** The prefix of the tool's name on the server. */
   readonly start: string;
 }
 
@@ -23,7 +23,10 @@ async function call(provider: Provider, { tools, start }: Case) {
     const names = [...body.matchAll(/"name":"([^"]+)"/g)].map(([, name = '']) => name);
     return provider.calls('call_1', names.find((name) => name.startsWith(start)) ?? 'unknown', { a: 'x' });
   };
-  server = await startStrictServer([makeCall, () => provider.says('Done.'), () => provider.says('Again.')], provider);
+  server = await startStrictServer(
+    [makeCall, () => provider.textLines('Done.'), () => provider.textLines('Again.')],
+    provider,
+  );
   const agent = createAgent({
     model: provider.model({ baseURL: server.baseURL }),
     tools: tools as never,
@@ -64,7 +67,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
       expect.stringMatching(/^(?:files[./]read|read_x+1|読む|1st)$/),
     ]);
     expect(JSON.stringify(called[0]?.output)).toMatch(result);
-    // A later run without the tools still sends its history.
+    // A later run without the tools still sends the history with their calls.
     const later = await createAgent({ model: provider.model({ baseURL: used.baseURL }), modelRetries: 0 }).run('And?', {
       messages: outcome.messages,
     }).outcome;
@@ -78,7 +81,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
       const [, name = 'unknown'] = /"name":"(files_read__\w+)"/.exec(body) ?? [];
       return provider.calls('call_1', name, { a: 'x' });
     };
-    server = await startStrictServer([makeCall, () => provider.says('Done.')], provider);
+    server = await startStrictServer([makeCall, () => provider.textLines('Done.')], provider);
     const agent = createAgent({
       model: provider.model({ baseURL: server.baseURL }),
       toolsets: [filtered(names, ['files.read', 'files/read', '1st'])],
@@ -92,7 +95,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
 
     expect(server.refusals).toEqual([]);
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.', usage: { toolCalls: 1 } });
-    // It is offered, and chosen, under one name; what is left out is not offered.
+    // The tool is offered and chosen under one name. Omitted tools are not offered.
     const [first = ''] = server.accepted;
     expect(new Set(first.match(/files_read__\w+/g)).size).toBe(1);
     expect(first.match(/files_read__\w+/g)?.length).toBeGreaterThan(1);
@@ -168,7 +171,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['a.txt', 'text/plain; charset=utf-8'],
     ['logo.svg', 'image/svg+xml'],
   ])('C348 receives the text of %s (%s)', async (filename, mediaType) => {
-    server = await startStrictServer([() => provider.says('Read.'), () => provider.says('Yes.')], provider);
+    server = await startStrictServer([() => provider.textLines('Read.'), () => provider.textLines('Yes.')], provider);
     const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), modelRetries: 0 });
     const content = [{ type: 'file' as const, data: base64('Grüße, 1;2'), mediaType, filename }];
 
@@ -187,7 +190,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['a.bin', 'application/octet-stream'],
     ['a.ogg', 'audio/ogg'],
   ])('C349 answers later messages although %s (%s) is in the history', async (filename, mediaType) => {
-    server = await startStrictServer([() => provider.says('Yes.')], provider);
+    server = await startStrictServer([() => provider.textLines('Yes.')], provider);
     const history: ModelMessage[] = [
       { role: 'user', content: [{ type: 'file', data: base64('\u0000\u0001'), mediaType, filename }] },
       { role: 'assistant', content: 'I cannot read it.' },
@@ -196,7 +199,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
 
     const outcome = await agent.run('Are you there?', { messages: history }).outcome;
 
-    // Google's package passes every type on, and its API reads HEIC and sound.
+    // Google's package accepts every type, and its API reads HEIC and audio.
     if (provider === providers.google) return;
     expect(outcome).toMatchObject({ type: 'completed', output: 'Yes.' });
     expect(server.accepted[0]).toContain(filename);

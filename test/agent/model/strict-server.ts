@@ -5,13 +5,14 @@ import type { Provider } from '../../support/provider-answers.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A server that refuses what the real APIs refuse with status 400, and answers everything else with the next script.
+ * A server that rejects what the real APIs reject with status 400, and answers everything else with the next
+ * script.
  */
 export interface StrictServer {
   readonly baseURL: string;
   /** The bodies that were accepted, as text. */
   readonly accepted: readonly string[];
-  /** Why bodies were refused. */
+  /** The reasons for the rejections. */
   readonly refusals: readonly string[];
   close(): Promise<void>;
 }
@@ -42,7 +43,7 @@ export async function startStrictServer(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,
     accepted,
@@ -58,7 +59,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const schemaKeys = ['parameters', 'input_schema', 'parametersJsonSchema'] as const;
 const readable = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf|text\/plain|audio\/(?:wav|mpeg))$/;
 
-/** Looks through a request of any provider for tools, calls and files. */
+/** Searches a request of any provider for invalid tools, calls and files. */
 function problemsOf(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(problemsOf);
   if (!isJson(node)) return [];

@@ -4,31 +4,31 @@ import { CallIds } from '../../../src/agent/model/call-ids.js';
 import { type ModelResponse, readResponse } from '../../../src/agent/model/read-response.js';
 import type { RunEventBody } from '../../../src/protocol/run-event.js';
 
-/** How a response was read. */
-export interface Reading {
+/** The result of reading a response. */
+export interface ReadResponse {
   readonly events: readonly RunEventBody[];
   readonly response: ModelResponse | undefined;
   readonly error: unknown;
 }
 
-/** Reads parts as a step would, with the events of it. */
+/** Reads parts like a step does, and collects the events. */
 export async function read(
   parts: readonly LanguageModelV4StreamPart[],
   {
     history = [],
     signal = new AbortController().signal,
   }: { history?: readonly ModelMessage[]; signal?: AbortSignal } = {},
-): Promise<Reading> {
+): Promise<ReadResponse> {
   const ids = new CallIds();
   ids.addHistory(history);
   return await readStream(toStream(parts), { ids, signal });
 }
 
-/** Reads a stream as a step would. */
+/** Reads a stream like a step does. */
 export async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   { ids = new CallIds(), signal = new AbortController().signal } = {},
-): Promise<Reading> {
+): Promise<ReadResponse> {
   const events: RunEventBody[] = [];
   const emit = (event: RunEventBody): void => void events.push(event);
   try {
@@ -39,7 +39,7 @@ export async function readStream(
   }
 }
 
-/** A stream of parts that are all there. */
+/** A stream whose parts are all available. */
 export function toStream<PART>(parts: readonly PART[]): ReadableStream<PART> {
   let index = 0;
   return new ReadableStream({
@@ -63,10 +63,10 @@ export function finish(unified: 'stop' | 'tool-calls' | 'length' | 'content-filt
   };
 }
 
-/** What a model answers with, in turn: parts, or a function that may throw. */
+/** One response of a model: parts, or a function that returns them or throws. */
 export type Turn = readonly LanguageModelV4StreamPart[] | (() => ReadableStream<LanguageModelV4StreamPart>);
 
-/** A model that streams given parts, and remembers what it was asked. */
+/** A model that streams these parts, and records its requests. */
 export function partsModel(
   turns: readonly Turn[],
 ): LanguageModelV4 & { readonly requests: LanguageModelV4CallOptions[] } {

@@ -8,14 +8,14 @@ import { fetchFile } from '../../../src/agent/model/fetch-file.js';
 import { PromptLog } from '../../../src/agent/model/prompt-log.js';
 import { histories } from './histories.js';
 
-// The SDK warns of the older shapes that a history may still have.
+// The SDK warns about older message formats that a history may contain.
 vi.stubGlobal('AI_SDK_LOG_WARNINGS', false);
 
 const provider = 'acme';
-/** Everything may be passed on as a URL, so that the oracle has nothing to download. */
+/** Every URL is supported, so that the SDK downloads nothing. */
 const supportedUrls = { '*': [/.*/] };
 
-/** Our conversion of a history that has grown message by message, as it does in a run. */
+/** Converts a history with our code, message by message, as in a run. */
 async function ours(messages: readonly ModelMessage[], instructions: string | null = null, options = {}) {
   const loading = { supportedUrls, files: new Map(), signal: new AbortController().signal, ...options };
   const log = new PromptLog();
@@ -26,7 +26,7 @@ async function ours(messages: readonly ModelMessage[], instructions: string | nu
   return log.toPrompt(instructions);
 }
 
-/** The SDK's own conversion, with members that are `undefined` left out as ours does. */
+/** Converts a history with the SDK, and omits members that are `undefined`, as our code does. */
 async function theirs(messages: readonly ModelMessage[], instructions?: string): Promise<LanguageModelV4Prompt> {
   const prompt = { messages: [...messages], instructions };
   return await convertToLanguageModelPrompt({ prompt, supportedUrls, download: undefined, provider });
@@ -41,12 +41,12 @@ const result = (toolCallId: string) => ({
   output: { type: 'text' as const, value: 'x' },
 });
 
-/** Every place where our prompt is another than the SDK's, on purpose. */
+/** Every intentional difference between our prompt and the SDK's. */
 const differences: readonly {
   readonly what: string;
   readonly why: string;
   readonly messages: readonly ModelMessage[];
-  /** What the SDK does: a prompt, or an error. */
+  /** The SDK's result: a prompt, or an error. */
   readonly sdk: unknown;
   readonly ours: unknown;
 }[] = [

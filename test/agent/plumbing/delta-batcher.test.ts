@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { gatherDeltas } from '../../../src/agent/plumbing/delta-batcher.js';
 
-type Recorded = Parameters<Parameters<typeof gatherDeltas>[0]>[0];
+type RecordedEvent = Parameters<Parameters<typeof gatherDeltas>[0]>[0];
 
-/** A clock that is moved by hand. */
+/** Returns a batcher with a manual clock. */
 function gather() {
   const timers = new Map<() => void, number>();
-  const recorded: Recorded[] = [];
+  const recorded: RecordedEvent[] = [];
   let time = 0;
   const { emit, flush, close } = gatherDeltas((event) => recorded.push(event), {
     now: () => time,
@@ -23,12 +23,12 @@ function gather() {
       callback();
     }
   };
-  const say = (delta: string, id = 't'): void => emit({ type: 'text-delta', id, delta });
+  const emitText = (delta: string, id = 't'): void => emit({ type: 'text-delta', id, delta });
   const texts = (): readonly string[] => recorded.map((event) => ('delta' in event ? event.delta : event.type));
-  return { emit, flush, close, say, pass, texts, timers };
+  return { emit, flush, close, say: emitText, pass, texts, timers };
 }
 
-const end: Recorded = { type: 'text-end', id: 't' };
+const end: RecordedEvent = { type: 'text-end', id: 't' };
 
 describe('deltas', () => {
   it('go out at once after a pause, and as one event when they come within a frame', () => {

@@ -11,7 +11,7 @@ export interface Question extends Partial<AskRequest> {
 }
 
 /** A batch of a test. */
-export interface Asked {
+export interface TestBatch {
   readonly stop: () => void;
   /** The result, once the request has settled. */
   readonly settled: () => { readonly results?: DeferredToolResults; readonly error?: Error } | undefined;
@@ -25,7 +25,7 @@ export interface BrokerBench {
   readonly events: readonly BrokerEvent[];
   /** The delays of all timers. */
   readonly waits: readonly number[];
-  readonly ask: (batchId: string, question: Question) => Asked;
+  readonly ask: (batchId: string, question: Question) => TestBatch;
 }
 
 /** Makes a broker, and a function to ask it. Each call has the capability `fs.write:/<its id>`. */
@@ -43,10 +43,10 @@ export function benchBroker(): BrokerBench {
   void (async () => {
     for await (const event of broker.events()) events.push(event);
   })();
-  const ask = (batchId: string, { approvals = [], calls = [], ...more }: Question): Asked => {
+  const ask = (batchId: string, { approvals = [], calls = [], ...more }: Question): TestBatch => {
     const controller = new AbortController();
     const reports: AnswerReport[] = [];
-    let settled: ReturnType<Asked['settled']>;
+    let settled: ReturnType<TestBatch['settled']>;
     const call = (toolCallId: string) => ({
       toolCallId,
       toolName: 'write',

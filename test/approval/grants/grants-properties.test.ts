@@ -58,20 +58,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** A grant with the request that it was made from, which shows the person’s intention. */
-interface Given {
+interface RequestedGrant {
   readonly grant: Grant;
   readonly request: GrantRequest;
 }
 
 /** Returns `true` when a grant is active and applies to this run and agent, according to the request alone. */
-function speaks({ request: { remember, call: from } }: Given, of: GrantedCall, now: number): boolean {
+function speaks({ request: { remember, call: from } }: RequestedGrant, of: GrantedCall, now: number): boolean {
   const isOver = typeof remember.for === 'object' && remember.for.until <= now;
   const isOtherRun = remember.for === 'run' && from.runId !== of.runId;
   return !isOver && !isOtherRun && canonicalJson([...from.agentPath]) === canonicalJson([...of.agentPath]);
 }
 
 /** Returns `true` when all capabilities of a call were known at its approval, according to the request alone. */
-function isKnown({ request: { remember, call: from } }: Given, of: GrantedCall): boolean {
+function isKnown({ request: { remember, call: from } }: RequestedGrant, of: GrantedCall): boolean {
   const known = [...from.capabilities, ...(from.declared ?? [])];
   const kind = (text: string): string => text.replace(/:.*$/s, '');
   const isUnlimited = typeof remember.scope === 'object' || (known.length === 0 && from.declared === undefined);
@@ -83,7 +83,7 @@ function isKnown({ request: { remember, call: from } }: Given, of: GrantedCall):
 }
 
 /** Returns `true` when a grant covers a capability of a call, or (without one) the call, by the request alone. */
-function covers({ request: { remember, call: from } }: Given, of: GrantedCall, own?: string): boolean {
+function covers({ request: { remember, call: from } }: RequestedGrant, of: GrantedCall, own?: string): boolean {
   const { scope } = remember;
   if (scope === 'tool') return from.toolName === of.toolName;
   if (scope === 'input') return from.toolName === of.toolName && canonicalJson(from.input) === canonicalJson(of.input);
@@ -96,7 +96,7 @@ class World {
   ids = 0;
   approved = 0;
   denied = 0;
-  readonly given = new Map<string, Given>();
+  readonly given = new Map<string, RequestedGrant>();
   readonly gone = new Set<string>();
   readonly grants: Grants = createGrants({ now: () => this.now, generateId: () => `g${this.ids++}` });
 

@@ -8,15 +8,15 @@ import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js'
 type Body = RunEventBody & { readonly runId?: string };
 
 /** Adds envelopes to events. */
-function recorded(...bodies: readonly Body[]): readonly RunEvent[] {
+function toEvents(...bodies: readonly Body[]): readonly RunEvent[] {
   return bodies.map(
     (body, seq) => ({ v: 1, seq, at: seq, runId: 'run-1', agentPath: ['main'], ...body }) as RunEvent, // in the format of emitted events
   );
 }
 
-const called = (toolCallId: string, more: object = {}): Body =>
+const callEvent = (toolCallId: string, more: object = {}): Body =>
   ({ type: 'tool-call', toolCallId, toolName: 'write', input: { path: '/a' }, ...more }) as Body;
-const decided = (toolCallId: string, more: object = {}): Body =>
+const decisionEvent = (toolCallId: string, more: object = {}): Body =>
   ({
     type: 'policy-decision',
     toolName: 'write',
@@ -27,7 +27,7 @@ const decided = (toolCallId: string, more: object = {}): Body =>
     capabilities: ['fs.write:/a'],
     ...more,
   }) as Body;
-const asked = (toolCallId: string, more: object = {}): Body => ({
+const requestEvent = (toolCallId: string, more: object = {}): Body => ({
   type: 'approval-requested',
   batchId: 'b',
   call: { toolCallId, toolName: 'write', input: { path: '/a' }, title: 'Write', ...more },
@@ -37,7 +37,7 @@ const response = (results: Partial<DeferredToolResults> | null): Body => ({
   batchId: 'b',
   results: results && { approvals: {}, calls: {}, metadata: {}, defer: [], ...results },
 });
-const started = (toolCallId: string, more: object = {}): Body => ({
+const startEvent = (toolCallId: string, more: object = {}): Body => ({
   type: 'tool-start',
   toolCallId,
   toolName: 'write',
@@ -47,7 +47,7 @@ const started = (toolCallId: string, more: object = {}): Body => ({
   edited: false,
   ...more,
 });
-const ended = (toolCallId: string, more: object = {}): Body => ({
+const endEvent = (toolCallId: string, more: object = {}): Body => ({
   type: 'tool-end',
   toolCallId,
   toolName: 'write',
@@ -59,13 +59,13 @@ const yes = { kind: 'tool-approved' } as const;
 
 describe('explainPolicy', () => {
   it('returns the policy’s decision about each call, and the recorded one', async () => {
-    const events = recorded(
-      called('1'),
-      decided('1'),
-      asked('1'),
+    const events = toEvents(
+      callEvent('1'),
+      decisionEvent('1'),
+      requestEvent('1'),
       response({ approvals: { '1': yes } }),
-      started('1'),
-      ended('1'),
+      startEvent('1'),
+      endEvent('1'),
     );
 
     const stricter = await explainPolicy(createPolicy({ rules: [block('fs.write', 'Read only.')] }), events);
@@ -107,7 +107,7 @@ describe('explainPolicy', () => {
       { effect: 'ask', reason: "Policy 'own' failed (boom)." },
     ],
   ])('decides as a run does (%#)', async (policy, expected) => {
-    expect(await explainPolicy(policy, recorded(called('1')))).toMatchObject([expected]);
+    expect(await explainPolicy(policy, toEvents(callEvent('1')))).toMatchObject([expected]);
   });
 
   it('decides about the rewritten input, and returns it', async () => {
@@ -119,7 +119,10 @@ describe('explainPolicy', () => {
       ],
     });
 
-    const [rewritten, same] = await explainPolicy(policy, recorded(called('1'), called('2', { toolName: 'same' })));
+    const [rewritten, same] = await explainPolicy(
+      policy,
+      toEvents(callEvent('1'), callEvent('2', { toolName: 'same' })),
+    );
 
     expect(rewritten).toMatchObject({ input: { path: '/a' }, rewritten: { path: '/b' }, effect: 'deny' });
     expect(same).not.toHaveProperty('rewritten');
@@ -130,17 +133,20 @@ describe('explainPolicy', () => {
       throw new Error('boom');
     };
 
-    const [explanation] = await explainPolicy(createPolicy({ rules: [allow({}, { rewrite })] }), recorded(called('1')));
+    const [explanation] = await explainPolicy(
+      createPolicy({ rules: [allow({}, { rewrite })] }),
+      toEvents(callEvent('1')),
+    );
 
     expect(explanation).toMatchObject({ effect: 'fail', reason: "Policy 'supervised' failed (boom)." });
   });
 
   it.each<readonly [string, Body]>([
-    ['a decision', decided('1')],
-    ['a question', asked('1', { capabilities: toWrite })],
-    ['its start', started('1', { capabilities: toWrite })],
+    ['a decision', decisionEvent('1')],
+    ['a question', requestEvent('1', { capabilities: toWrite })],
+    ['its start', startEvent('1', { capabilities: toWrite })],
   ])('derives the capabilities of a call from %s', async (_, event) => {
-    const [explanation] = await explainPolicy(createPolicy(), recorded(called('1'), event));
+    const [explanation] = await explainPolicy(createPolicy(), toEvents(callEvent('1'), event));
 
     expect(explanation).toMatchObject({ capabilities: toWrite, effect: 'ask' });
   });
@@ -151,14 +157,14 @@ describe('explainPolicy', () => {
 
     const [explanation] = await explainPolicy(
       createPolicy(),
-      recorded(
-        called('1'),
-        decided('1'),
-        decided('1', { capabilities: ['net.egress'] }),
-        asked('1', { capabilities: toWrite }),
+      toEvents(
+        callEvent('1'),
+        decisionEvent('1'),
+        decisionEvent('1', { capabilities: ['net.egress'] }),
+        requestEvent('1', { capabilities: toWrite }),
         response(edited),
-        decided('1', { ...later, effect: 'block' }),
-        started('1', { ...later, edited: true }),
+        decisionEvent('1', { ...later, effect: 'block' }),
+        startEvent('1', { ...later, edited: true }),
       ),
     );
 
@@ -169,7 +175,7 @@ describe('explainPolicy', () => {
   it('recognizes an edit by the start of the call, also when another run asked', async () => {
     const [explanation] = await explainPolicy(
       createPolicy(),
-      recorded(called('1'), { ...started('1', { capabilities: ['fs.write:/b'], edited: true }), runId: 'run-2' }),
+      toEvents(callEvent('1'), { ...startEvent('1', { capabilities: ['fs.write:/b'], edited: true }), runId: 'run-2' }),
     );
 
     expect(explanation?.capabilities).toEqual([]);
@@ -177,34 +183,38 @@ describe('explainPolicy', () => {
 
   it.each<readonly [string, readonly Body[], object]>([
     ['nothing, without a policy', [], { effect: 'declared' }],
-    ['a question of its tool', [asked('1')], { effect: 'declared', answer: 'none' }],
-    ['nobody’s answer', [asked('1'), response(null)], { effect: 'declared', answer: 'none' }],
-    ['a question left open', [asked('1'), response({ defer: ['1'] })], { effect: 'declared', answer: 'defer' }],
+    ['a question of its tool', [requestEvent('1')], { effect: 'declared', answer: 'none' }],
+    ['nobody’s answer', [requestEvent('1'), response(null)], { effect: 'declared', answer: 'none' }],
+    ['a question left open', [requestEvent('1'), response({ defer: ['1'] })], { effect: 'declared', answer: 'defer' }],
     [
       'a denial by a person',
       [
-        asked('1'),
+        requestEvent('1'),
         response({ approvals: { '1': { kind: 'tool-denied', message: 'No.' } } }),
-        ended('1', { end: { status: 'denied', message: 'No.' } }),
+        endEvent('1', { end: { status: 'denied', message: 'No.' } }),
       ],
       { effect: 'declared', answer: 'tool-denied', end: 'denied' },
     ],
     [
       'a result from elsewhere',
       [
-        { ...asked('1'), type: 'external-requested' } as Body,
+        { ...requestEvent('1'), type: 'external-requested' } as Body,
         response({ calls: { '1': { kind: 'tool-return', returnValue: 1 } } }),
-        ended('1'),
+        endEvent('1'),
       ],
       { effect: 'declared', answer: 'tool-return', end: 'returned' },
     ],
     [
       'a remembered answer to what a policy asks',
-      [decided('1'), decided('1', { effect: 'allow', by: { type: 'grant', grantIds: ['g'] } }), ended('1')],
+      [
+        decisionEvent('1'),
+        decisionEvent('1', { effect: 'allow', by: { type: 'grant', grantIds: ['g'] } }),
+        endEvent('1'),
+      ],
       { effect: 'ask', reason: 'It writes.', by: { type: 'rule', policy: 'old' }, end: 'returned' },
     ],
   ])('returns the recorded outcome: %s', async (_, events, was) => {
-    const [explanation] = await explainPolicy(createPolicy(), recorded(called('1'), ...events));
+    const [explanation] = await explainPolicy(createPolicy(), toEvents(callEvent('1'), ...events));
 
     expect(explanation?.was).toEqual(was);
   });
@@ -216,16 +226,16 @@ describe('explainPolicy', () => {
 
     const explanations = await explainPolicy(
       policy,
-      recorded(
-        called('1'),
-        called('1', inner),
-        ended('1', inner),
-        asked('1'),
-        { ...ended('1', { end: { status: 'failed', message: 'x' } }), ...later },
-        { ...called('1'), ...later },
-        { ...ended('1'), ...later },
-        { ...ended('1', { end: { status: 'failed', message: 'x' } }), runId: 'run-3' },
-        ended('ghost'),
+      toEvents(
+        callEvent('1'),
+        callEvent('1', inner),
+        endEvent('1', inner),
+        requestEvent('1'),
+        { ...endEvent('1', { end: { status: 'failed', message: 'x' } }), ...later },
+        { ...callEvent('1'), ...later },
+        { ...endEvent('1'), ...later },
+        { ...endEvent('1', { end: { status: 'failed', message: 'x' } }), runId: 'run-3' },
+        endEvent('ghost'),
       ),
     );
 
@@ -239,18 +249,18 @@ describe('explainPolicy', () => {
   });
 
   it('omits calls that the provider executed, and tools that were not offered', async () => {
-    const { toolCallId: _, ...hidden } = decided('1') as Body & { toolCallId: string };
+    const { toolCallId: _, ...hidden } = decisionEvent('1') as Body & { toolCallId: string };
 
     const explanations = await explainPolicy(
       createPolicy(),
-      recorded(called('1', { providerExecuted: true }), hidden as Body, ended('1', { providerExecuted: true })),
+      toEvents(callEvent('1', { providerExecuted: true }), hidden as Body, endEvent('1', { providerExecuted: true })),
     );
 
     expect(explanations).toEqual([]);
   });
 
   it('is frozen, and does not change the events', async () => {
-    const events = recorded(called('1'), decided('1'));
+    const events = toEvents(callEvent('1'), decisionEvent('1'));
 
     const explanations = await explainPolicy(createPolicy({ preset: 'approveAll' }), events);
 

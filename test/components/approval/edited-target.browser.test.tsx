@@ -20,7 +20,7 @@ afterEach(() => {
 
 const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } as const;
 
-/** A card that is edited, and the descriptions of its drafts, which a test gives by path. */
+/** A card in edit mode. The test provides the descriptions of its drafts, by path. */
 function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) => form) {
   const described = new Map<string, (call: EditedCall | undefined) => void>();
   const pathOf = (input: JSONValue): string => String((input as { path: string }).path);
@@ -49,7 +49,7 @@ function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) =>
   const [only = batch([item])] = pending;
   const cardOf = (call: typeof item.call) => <ApprovalCard run={run} item={{ ...item, call }} batch={only} />;
   const view = render(cardOf(item.call));
-  /** Renders the card with a copy of its call, as an app does that changes calls while it renders. */
+  /** Renders the card with a copy of its call, like an app that replaces calls during rendering. */
   const copyCall = (): void => view.rerender(cardOf({ ...item.call }));
   const describeAs = async (path: string, call: EditedCall | undefined): Promise<void> => {
     await waitFor(() => expect(described.has(path)).toBe(true));

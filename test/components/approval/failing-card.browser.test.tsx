@@ -34,7 +34,7 @@ afterEach(() => {
 const failed = 'The card of this action failed. This is a plain one in its place.';
 const card = (name: string): ReturnType<typeof within> => within(screen.getByRole('group', { name }));
 
-/** An app's own card that cannot show one of the calls. */
+/** A card of the app that throws for one of the calls. */
 function Fragile({ item }: ApprovalQueue.CardProps): ReactElement {
   if (item.call.toolCallId === 'b') throw new Error('no canvas');
   return <p>Own card of {item.call.title}</p>;
@@ -104,7 +104,7 @@ function Page({ agent, slots }: { readonly agent: Agent; readonly slots: AgentCh
 }
 
 describe('The kit’s card where a part of it throws', () => {
-  /** Words of the app that throw. */
+  /** Strings of the app that throw. */
   const words = {
     approval: {
       requestedBy: (): never => {

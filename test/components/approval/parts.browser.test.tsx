@@ -14,7 +14,7 @@ import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
-/** A call of which every part has something to show. */
+/** A call for which every part renders something. */
 const full: PendingItem = {
   ...approval('a', {
     risk: 'high',
@@ -63,7 +63,7 @@ const parts = [
 ] as const;
 
 describe.each(parts)('Approval.%s', (name, slot) => {
-  const Part = Approval[name] as unknown as AnyPart; // all take these attributes
+  const Part = Approval[name] as unknown as AnyPart; // every part accepts these attributes
 
   it('alone in a root, takes a ref, attributes and a class by its state, and says its state', () => {
     const ref = createRef<HTMLElement>();
@@ -120,7 +120,7 @@ class Catch extends Component<{ readonly onError: (error: unknown) => void; read
 
 describe('Approval.Root', () => {
   const decided = (answer: unknown, by: object = { type: 'person' }): PendingItem =>
-    ({ ...full, state: { status: 'decided', answer, by, at: 1_700_000_000_000 } }) as PendingItem; // the answers below are whole
+    ({ ...full, state: { status: 'decided', answer, by, at: 1_700_000_000_000 } }) as PendingItem; // the answers below have every member
 
   it.each([
     ['approved', decided(toolApproved())],
@@ -219,7 +219,7 @@ describe('Approval.Record of a message', () => {
     expect(screen.getByRole('group', { name: 'Upload' })).toHaveAttribute('data-state', 'running');
     expect(screen.getByRole('progressbar', { name: /Upload/ })).toHaveValue(0.5);
     expect(screen.queryByRole('heading')).toBeNull();
-    // What was changed is loaded when it is first shown.
+    // The list of changes is loaded on first use.
     await waitFor(() => expect(document.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '1'));
   });
 

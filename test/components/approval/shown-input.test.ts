@@ -13,7 +13,7 @@ import { call } from '../support.js';
 
 const none: PreviewState = { status: 'none' };
 
-function isSaid(input: JSONValue, rest: Partial<DeferredCall> = {}, preview: PreviewState = none): boolean {
+function isShownElsewhere(input: JSONValue, rest: Partial<DeferredCall> = {}, preview: PreviewState = none): boolean {
   const its = call('a', { title: '', ...rest, input });
   return isInputShownElsewhere(its, shownTexts(its, its.title, preview));
 }
@@ -35,12 +35,14 @@ describe('An input is shown by other parts', () => {
     ['with names within it', { set: { mode: 'fast' } }, { title: 'Set mode to fast' }],
     ['where it is yes', { force: true }, { title: 'Push, force: true' }],
   ])('C159 %s', (_, input, rest) => {
-    expect(isSaid(input, rest)).toBe(true);
+    expect(isShownElsewhere(input, rest)).toBe(true);
   });
 
   it('C159 by a diff that is shown completely', () => {
-    expect(isSaid({ path: '.env', content: '' }, { title: 'Clear .env' }, diff('A=1\nB=2\nC=3\n', ''))).toBe(true);
-    expect(isSaid({ path: '.env', content: 'A=1' }, { title: 'Write .env' }, diff('', 'A=1'))).toBe(true);
+    expect(isShownElsewhere({ path: '.env', content: '' }, { title: 'Clear .env' }, diff('A=1\nB=2\nC=3\n', ''))).toBe(
+      true,
+    );
+    expect(isShownElsewhere({ path: '.env', content: 'A=1' }, { title: 'Write .env' }, diff('', 'A=1'))).toBe(true);
   });
 });
 
@@ -66,7 +68,7 @@ describe('An input is not shown by other parts', () => {
     ['where it runs as something else', { path: 'a.md' }, { title: 'Delete a.md', effectiveInput: { path: 'a.md' } }],
     ['where nothing has checked it', { path: 'a.md' }, { title: 'Delete a.md', unchecked: true }],
   ])('C159 %s', (_, input, rest) => {
-    expect(isSaid(input, rest)).toBe(false);
+    expect(isShownElsewhere(input, rest)).toBe(false);
   });
 
   it.each<[string, PreviewState]>([
@@ -77,7 +79,7 @@ describe('An input is not shown by other parts', () => {
   ])('C159 by a preview %s', (_, preview) => {
     const content = preview.status === 'ready' && preview.preview.type === 'diff' ? preview.preview.after : 'A=1';
 
-    const isWhole = isSaid({ content: content === 'A=2' ? 'A=1' : content }, {}, preview);
+    const isWhole = isShownElsewhere({ content: content === 'A=2' ? 'A=1' : content }, {}, preview);
 
     expect(isWhole).toBe(false);
   });
@@ -93,8 +95,8 @@ describe('Any input', () => {
         const left = leaves[at % leaves.length];
         const others = leaves.filter((leaf) => leaf !== left);
 
-        expect(isSaid(input, { title: `Do ${leaves.join(', ')}` })).toBe(true);
-        expect(isSaid(input, { title: `+ ${others.join(' + ')}` })).toBe(false);
+        expect(isShownElsewhere(input, { title: `Do ${leaves.join(', ')}` })).toBe(true);
+        expect(isShownElsewhere(input, { title: `+ ${others.join(' + ')}` })).toBe(false);
       }),
     );
   });
@@ -123,9 +125,9 @@ describe('A text too long to read', () => {
     let deep: JSONValue = 'a';
     for (let level = 0; level < 20_000; level++) deep = [deep];
 
-    expect(isSaid({ path: 'a' }, { title: long })).toBe(false);
-    expect(isSaid({ path: long }, { title: 'a' })).toBe(false);
-    expect(isSaid({ path: deep }, { title: 'a' })).toBe(false);
+    expect(isShownElsewhere({ path: 'a' }, { title: long })).toBe(false);
+    expect(isShownElsewhere({ path: long }, { title: 'a' })).toBe(false);
+    expect(isShownElsewhere({ path: deep }, { title: 'a' })).toBe(false);
   });
 });
 

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PendingItem, PreviewState } from '../../../src/approval/broker/pending.js';
 import { Approval, ApprovalQueue } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(async () => {
   cleanup();
@@ -31,7 +31,7 @@ const clear: PendingItem = {
   preview: diffOf(env, ''),
 };
 
-/** A queue that is as wide as a thread on a large screen. */
+/** Shows a queue with the width of a thread on a large screen. */
 function showQueue(item: PendingItem): FakeRun {
   const run = fakeRun({ pending: [batch([item])] });
   const { container } = render(<ApprovalQueue run={run} />);

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactElement, useRef } from 'react';
 import { ArmingNote, useArming } from '../../../src/components/index.js';
 
-/** A button of the app's own that is armed, with its note. */
+/** A button of the app with arming, and its note. */
 export function ApproveButton({
   onPress,
   style,
@@ -27,11 +27,11 @@ export function ApproveButton({
   );
 }
 
-/** Tests run in a frame that is scaled down. The browser vouches for a button only at the frame's full size. */
+/** Tests run in a scaled-down frame. The browser reports full visibility only at the frame's full size. */
 const frame = window.frameElement?.parentElement;
 const scale = frame?.style.transform ?? '';
 
-/** The sizes of the frame that each case runs in. */
+/** The frame sizes for each case. */
 export const views = ['scaled', 'full size'] as const;
 
 /** Shows the test's frame scaled, as the runner does, or at its full size. */

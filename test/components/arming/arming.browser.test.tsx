@@ -26,30 +26,30 @@ function ApproveButton({ onPress }: { readonly onPress: () => void }): ReactElem
   );
 }
 
-interface Shown {
+interface ShownButton {
   readonly clock: VirtualClock;
   readonly onPress: () => void;
   readonly button: HTMLElement;
 }
 
-function show(frame: (button: ReactElement) => ReactNode = (button) => button): Shown {
+function show(frame: (button: ReactElement) => ReactNode = (button) => button): ShownButton {
   const clock = createVirtualClock();
   const onPress = vi.fn<() => void>();
   render(<ArmingProvider clock={clock.environment}>{frame(<ApproveButton onPress={onPress} />)}</ArmingProvider>);
   return { clock, onPress, button: screen.getByRole('button', { name: 'Approve' }) };
 }
 
-/** Until the browser has told that the button is on screen, or has moved, and its wait has begun. */
+/** Resolves when the browser has reported the button as visible, or as moved, and its wait has started. */
 const waiting = (clock: VirtualClock): Promise<void> => waitFor(() => expect(clock.timers).toBe(1));
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 
-async function arm({ clock, button }: Shown): Promise<void> {
+async function arm({ clock, button }: ShownButton): Promise<void> {
   await waiting(clock);
   await pass(clock, 500);
   expect(button).not.toHaveAttribute('aria-disabled');
 }
 
-/** Two frames: what the browser has to tell of the last change, it has told by then. */
+/** Waits for two frames, in which the browser reports the last change. */
 function frames(): Promise<void> {
   return act(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
@@ -124,7 +124,7 @@ describe('An approve button in a list that scrolls', () => {
       <div data-testid="beneath" />
     </div>
   );
-  function showInList(): Shown & { readonly list: HTMLElement } {
+  function showInList(): ShownButton & { readonly list: HTMLElement } {
     const shown = show(inList);
     const list = screen.getByTestId('list');
     list.style.cssText = 'block-size: 200px; overflow: auto';
@@ -186,14 +186,14 @@ describe('An approve button that moves', () => {
       <div data-testid="beneath" />
     </>
   );
-  const grow = (id: string, height: string): void => {
+  const resize = (id: string, height: string): void => {
     screen.getByTestId(id).style.height = height;
   };
 
   it('takes no press within half a second, and says so', async () => {
     const shown = show(below);
     await arm(shown);
-    grow('above', '40px');
+    resize('above', '40px');
     await waitFor(() => expect(shown.button).toHaveAttribute('aria-disabled', 'true'));
     await pass(shown.clock, 499);
 
@@ -210,7 +210,7 @@ describe('An approve button that moves', () => {
     const shown = show(below);
     await arm(shown);
 
-    grow('above', '40px');
+    resize('above', '40px');
     act(() => shown.button.click());
 
     expect(shown.onPress).not.toHaveBeenCalled();
@@ -222,7 +222,7 @@ describe('An approve button that moves', () => {
     await arm(shown);
 
     await user.pointer({ keys: '[MouseLeft>]', target: shown.button });
-    grow('above', '40px');
+    resize('above', '40px');
     await user.pointer({ keys: '[/MouseLeft]', target: shown.button });
 
     expect(shown.onPress).not.toHaveBeenCalled();
@@ -239,8 +239,8 @@ describe('An approve button that moves', () => {
     ['its own growth', (button: HTMLElement) => button.style.setProperty('width', '300px')],
   ])('begins to wait again after %s', async (_, move) => {
     const shown = show(below);
-    grow('above', '100px');
-    grow('beneath', '5000px');
+    resize('above', '100px');
+    resize('beneath', '5000px');
     await frames();
     await pass(shown.clock, 500);
     await waitFor(() => expect(shown.button).not.toHaveAttribute('aria-disabled'));
@@ -255,7 +255,7 @@ describe('An approve button that moves', () => {
     await arm(shown);
 
     for (const height of ['10px', '200px', '3000px']) {
-      grow('beneath', height);
+      resize('beneath', height);
       await frames();
       expect(shown.button).not.toHaveAttribute('aria-disabled');
     }

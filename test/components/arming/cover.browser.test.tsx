@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const round = { width: 100, height: 60, borderRadius: '50%' } as const;
 
-/** A dialog of the app whose button to close it stands right over what is below. */
+/** A dialog of the app, whose close button is right above the tested button. */
 function Notice({ over }: { readonly over: string }): ReactElement | null {
   const [state, setState] = useState<'open' | 'closed'>('open');
   if (state === 'closed') return null;
@@ -32,19 +32,19 @@ function Notice({ over }: { readonly over: string }): ReactElement | null {
 
 const approve = (): HTMLElement => screen.getByRole('button', { name: 'Approve', hidden: true });
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
-const armed = (): Promise<void> =>
+const waitUntilArmed = (): Promise<void> =>
   waitFor(() => {
     expect(approve()).toHaveAttribute('data-arming', 'armed');
   });
 
-interface Shown {
+interface ShownButton {
   readonly clock: VirtualClock;
   readonly onPress: () => void;
   readonly rerender: (over: ReactElement | null) => void;
 }
 
-/** An armed button, and what comes to lie over it. */
-async function show(times: { readonly delay?: number; readonly settle?: number } = {}): Promise<Shown> {
+/** Shows an armed button, and an element that can cover it. */
+async function show(times: { readonly delay?: number; readonly settle?: number } = {}): Promise<ShownButton> {
   const clock = createVirtualClock();
   const onPress = vi.fn<() => void>();
   const element = (over: ReactElement | null): ReactElement => (
@@ -56,7 +56,7 @@ async function show(times: { readonly delay?: number; readonly settle?: number }
   const { rerender } = render(element(null));
   await waitFor(() => expect(clock.timers + (times.delay === 0 ? 1 : 0)).toBe(1));
   await pass(clock, 500);
-  await armed();
+  await waitUntilArmed();
   return { clock, onPress, rerender: (over) => rerender(element(over)) };
 }
 
@@ -182,7 +182,7 @@ describe('A card under a dialog', () => {
       </>
     );
     const { rerender } = render(card(null));
-    await armed();
+    await waitUntilArmed();
     rerender(card(<Notice over="Approve" />));
 
     await hand.dblClick(screen.getByRole('button', { name: 'Close' }));

@@ -14,8 +14,8 @@ afterEach(() => {
 const approve = (): HTMLElement => screen.getByRole('button', { name: 'Approve' });
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 
-/** Waits until the browser has said whether it can vouch for the button. */
-function vouched(): Promise<void> {
+/** Waits 350 ms. By then the browser has reported whether the button is fully visible. */
+function waitForVisibilityReport(): Promise<void> {
   return act(async () => {
     await new Promise((done) => setTimeout(done, 350));
   });
@@ -29,9 +29,9 @@ async function show(frame: Frame): Promise<() => void> {
   render(<ArmingProvider clock={clock.environment}>{frame(<ApproveButton onPress={onPress} />)}</ArmingProvider>);
   await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
   await pass(clock, 600);
-  await vouched();
+  await waitForVisibilityReport();
   await pass(clock, 1_000);
-  await vouched();
+  await waitForVisibilityReport();
   return onPress;
 }
 
@@ -70,7 +70,7 @@ function openPopover(popover: HTMLDivElement | null): void {
   if (popover !== null && !popover.matches(':popover-open')) popover.showPopover();
 }
 
-/** A popover of the app, which stays open. What is behind it never takes a press. */
+/** A popover of the app, which stays open. Elements behind it never receive a press. */
 function Popover({ css }: { readonly css: string }): ReactElement {
   return (
     <>
@@ -235,7 +235,7 @@ const painted: readonly (readonly [name: string, frame: Frame])[] = [
   ],
 ];
 
-/** Each case takes a second of real time. The gate plays every third of them at full size. */
+/** Each case takes a second of real time. A normal run plays every third case at full size. */
 const isThin = inject('slowTests') === 'thin';
 
 const inViews = (cases: typeof painted) =>

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const frame of document.querySelectorAll('iframe')) frame.remove();
 });
 
-/** A frame with a page of its own. */
+/** A frame with a separate page. */
 function frameOf(style: string, page = '<body></body>'): Document {
   const frame = document.createElement('iframe');
   frame.style.cssText = style;
@@ -26,7 +26,7 @@ function frameOf(style: string, page = '<body></body>'): Document {
 
 const tiny = '<html style="position: fixed; width: 0; height: 0"><body></body></html>';
 
-/** Pages in which a browser shows no box of a button, or none of the page. */
+/** Pages in which the browser reports no box for the button, or none for the page. */
 const unseen: readonly (readonly [string, () => Document])[] = [
   ['a frame that is not displayed', () => frameOf('display: none')],
   ['a frame without a size', () => frameOf('width: 0; height: 0; border: 0')],

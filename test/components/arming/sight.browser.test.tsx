@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalCard, ArmingProvider } from '../../../src/components/index.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 import { ApproveButton, setView, views } from './approve-button.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();
@@ -31,8 +31,8 @@ function during(work: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Until the browser has said whether it can vouch for an element, and two frames more. */
-async function vouched(element: Element): Promise<void> {
+/** Waits until the browser has reported whether an element is fully visible, and for two more frames. */
+async function waitForVisibilityReport(element: Element): Promise<void> {
   const options: IntersectionObserverInit & { trackVisibility: true; delay: number } = {
     trackVisibility: true,
     delay: 100,
@@ -49,12 +49,12 @@ async function vouched(element: Element): Promise<void> {
   }
 }
 
-interface Shown {
+interface ShownButton {
   readonly clock: VirtualClock;
   readonly onPress: () => void;
 }
 
-function show(frame: (button: ReactElement) => ReactNode, style: CSSProperties = {}): Shown {
+function show(frame: (button: ReactElement) => ReactNode, style: CSSProperties = {}): ShownButton {
   const clock = createVirtualClock();
   const onPress = vi.fn<() => void>();
   render(
@@ -74,11 +74,11 @@ const under = (style: CSSProperties) => (button: ReactElement) => (
   </>
 );
 const inside = (style: CSSProperties) => (button: ReactElement) => <div style={style}>{button}</div>;
-const alone = (button: ReactElement): ReactElement => button;
+const renderAlone = (button: ReactElement): ReactElement => button;
 
 type Case = readonly [name: string, frame: (button: ReactElement) => ReactNode, style: CSSProperties];
 
-/** What hides a button from eyes, and lets it be pressed. */
+/** Ways to make a button invisible that still receives presses. */
 const attacks: readonly Case[] = [
   ['a transparent layer', under(fill), {}],
   ['an opaque layer that lets the pointer through', under({ ...through, background: 'white' }), {}],
@@ -93,26 +93,26 @@ const attacks: readonly Case[] = [
     ),
     {},
   ],
-  ['opacity 0', alone, { opacity: 0 }],
-  ['opacity 0.01', alone, { opacity: 0.01 }],
-  ['opacity 0.4', alone, { opacity: 0.4 }],
+  ['opacity 0', renderAlone, { opacity: 0 }],
+  ['opacity 0.01', renderAlone, { opacity: 0.01 }],
+  ['opacity 0.25', renderAlone, { opacity: 0.25 }],
   ['opacity 0 around it', inside({ opacity: 0 }), {}],
-  ['opacities around it that multiply', (button) => inside({ opacity: 0.6 })(inside({ opacity: 0.6 })(button)), {}],
-  ['one pixel', alone, { width: 1, height: 1, minWidth: 0, minHeight: 0, overflow: 'hidden', border: 0 }],
-  ['one line of pixels', alone, { height: 4, minHeight: 0, overflow: 'hidden', border: 0 }],
-  ['a scale of 0.01', alone, { transform: 'scale(0.01)' }],
+  ['opacities around it that multiply', (button) => inside({ opacity: 0.5 })(inside({ opacity: 0.5 })(button)), {}],
+  ['one pixel', renderAlone, { width: 1, height: 1, minWidth: 0, minHeight: 0, overflow: 'hidden', border: 0 }],
+  ['one line of pixels', renderAlone, { height: 4, minHeight: 0, overflow: 'hidden', border: 0 }],
+  ['a scale of 0.01', renderAlone, { transform: 'scale(0.01)' }],
   ['a scale of 0.05 around it', inside({ transform: 'scale(0.05)' }), {}],
-  ['clip-path', alone, { clipPath: 'inset(50%)' }],
+  ['clip-path', renderAlone, { clipPath: 'inset(50%)' }],
   ['clip-path around it', inside({ clipPath: 'circle(0)' }), {}],
-  ['filter: opacity(0)', alone, { filter: 'opacity(0)' }],
+  ['filter: opacity(0)', renderAlone, { filter: 'opacity(0)' }],
   ['filter: opacity(10%) around it', inside({ filter: 'opacity(10%)' }), {}],
-  ['filter: blur(20px)', alone, { filter: 'blur(20px)' }],
-  ['filter: brightness(0)', alone, { filter: 'brightness(0)' }],
-  ['filter: contrast(0)', alone, { filter: 'contrast(0)' }],
-  ['mix-blend-mode', alone, { mixBlendMode: 'lighten' }],
+  ['filter: blur(20px)', renderAlone, { filter: 'blur(20px)' }],
+  ['filter: brightness(0)', renderAlone, { filter: 'brightness(0)' }],
+  ['filter: contrast(0)', renderAlone, { filter: 'contrast(0)' }],
+  ['mix-blend-mode', renderAlone, { mixBlendMode: 'lighten' }],
   ['mix-blend-mode around it', inside({ mixBlendMode: 'difference' }), {}],
-  ['visibility', alone, { visibility: 'hidden' }],
-  ['a place outside of the window', alone, { position: 'fixed', left: -1_000 }],
+  ['visibility', renderAlone, { visibility: 'hidden' }],
+  ['a place outside of the window', renderAlone, { position: 'fixed', left: -1_000 }],
 ];
 
 function inViews(cases: readonly Case[]) {
@@ -124,7 +124,7 @@ describe('A button that nobody can see', () => {
     setView(view);
     const { clock, onPress } = show(frame, style);
     await pass(clock, 5_000);
-    await vouched(approve());
+    await waitForVisibilityReport(approve());
     await pass(clock, 5_000);
 
     expect(approve()).toHaveAttribute('data-arming', 'arming');
@@ -188,7 +188,7 @@ describe('A button in a frame', () => {
         {layer === undefined ? null : <div style={{ ...layer, zIndex: 9 }} />}
       </>
     ));
-    await vouched(approve(page));
+    await waitForVisibilityReport(approve(page));
     await pass(clock, 5_000);
     await waitFor(() => expect(approve(page)).toHaveAttribute('data-arming', 'arming'));
 
@@ -202,7 +202,7 @@ describe('A button in a frame', () => {
     const { clock, onPress } = show((button) => createPortal(button, page.body));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await vouched(approve(page));
+    await waitForVisibilityReport(approve(page));
     await pass(clock, 1_000);
 
     act(() => approve(page).click());
@@ -213,9 +213,9 @@ describe('A button in a frame', () => {
 
 const long = 'Read this first. '.repeat(60);
 
-/** Honest pages. */
+/** Pages that hide nothing. */
 const honest: readonly Case[] = [
-  ['nothing special', alone, {}],
+  ['nothing special', renderAlone, {}],
   ['a container that is scaled to 0.9', inside({ transform: 'scale(0.9)', transformOrigin: '0 0' }), {}],
   ['a container that is scaled to 0.75 and turned a little', inside({ transform: 'scale(0.75) rotate(1deg)' }), {}],
   [
@@ -225,6 +225,7 @@ const honest: readonly Case[] = [
   ],
   ['a drop shadow around it', inside({ filter: 'drop-shadow(0 2px 4px black)' }), {}],
   ['an opacity of 0.85', inside({ opacity: 0.85 }), {}],
+  ['the 0.38 that a design system gives to disabled buttons', renderAlone, { opacity: 0.38 }],
   ['a dark page', inside({ background: 'black', colorScheme: 'dark' }), {}],
   ['a backdrop filter around it', inside({ backdropFilter: 'blur(8px)' }), {}],
   [
@@ -270,7 +271,7 @@ describe('A button that people can see', () => {
     const { clock, onPress } = show(frame, style);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await vouched(document.querySelector('button') ?? document.body);
+    await waitForVisibilityReport(document.querySelector('button') ?? document.body);
     await pass(clock, 1_000);
 
     await hand.click(screen.getByRole('button', { name: 'Approve' }));
@@ -288,7 +289,7 @@ describe('A button that people can see', () => {
     await during(Promise.all(document.getAnimations().map(({ finished }) => finished)));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 1_000);
-    await vouched(approve());
+    await waitForVisibilityReport(approve());
     await pass(clock, 1_000);
 
     await hand.click(approve());
@@ -298,10 +299,10 @@ describe('A button that people can see', () => {
 
   it.each(['100%', '400%'])('C332 takes a key from a screen reader user, at a zoom of %s', async (zoom) => {
     document.documentElement.style.setProperty('zoom', zoom);
-    const { clock, onPress } = show(alone);
+    const { clock, onPress } = show(renderAlone);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await vouched(approve());
+    await waitForVisibilityReport(approve());
     await pass(clock, 1_000);
 
     approve().focus();
@@ -315,7 +316,7 @@ describe('A button that people can see', () => {
     const run = fakeRun({ pending: [batch([approval('a')])], status: 'waiting' });
     render(<ApprovalCard run={run} item={approval('a')} batch={batch([approval('a')])} />);
     const button = screen.getByRole('button', { name: 'Approve' });
-    await vouched(button);
+    await waitForVisibilityReport(button);
     await waitFor(() => expect(button).toHaveAttribute('data-arming', 'armed'));
 
     await hand.click(button);

@@ -10,7 +10,7 @@ import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { approval, batch, call, fakeRun } from '../support.js';
 import { setVisibility } from './hidden.js';
 
-/** Stands in for what the browser hands to the system. */
+/** Replaces the browser's `Notification`. */
 class FakeNotification extends EventTarget {
   static permission: NotificationPermission = 'granted';
   static answer: NotificationPermission = 'granted';

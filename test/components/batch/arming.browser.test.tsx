@@ -27,7 +27,7 @@ function show(run: FakeRun, clock: VirtualClock): { readonly again: () => void }
   return { again: () => rerender(element()) };
 }
 
-/** The browser has told that the button is on screen, and its wait has begun. */
+/** Resolves when the browser has reported the button as visible and its wait has started. */
 const waiting = (clock: VirtualClock): Promise<void> => waitFor(() => expect(clock.timers).toBe(1));
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 

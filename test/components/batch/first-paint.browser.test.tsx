@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Batch } from '../../../src/components/index.js';
 import { approval, batch, fakeRun } from '../support.js';
 
-// Under `act`, nothing is ever painted halfway.
+// Under `act`, the browser never paints an intermediate state.
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
 afterEach(() => void vi.unstubAllGlobals());
 

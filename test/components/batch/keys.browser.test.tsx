@@ -146,8 +146,8 @@ describe('A whole batch by keyboard alone', () => {
     settleOnDecide(run);
     heading('2 actions need your approval, 1 needs your answer').focus();
 
-    await userEvent.keyboard('j{Tab}{Enter}'); // yes
-    await userEvent.keyboard('j{Tab}{Tab}{Tab}{Enter}'); // no
+    await userEvent.keyboard('j{Tab}{Enter}'); // approve
+    await userEvent.keyboard('j{Tab}{Tab}{Tab}{Enter}'); // deny
     await userEvent.keyboard('j{Tab}{Enter}{Shift>}S{/Shift}');
 
     expect(run.decide.mock.calls.map(([id, decision]) => [id, decision === true ? 'yes' : 'no'])).toEqual([

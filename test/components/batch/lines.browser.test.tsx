@@ -7,12 +7,12 @@ import { jumpToCard } from '../../../src/components/card/jump-to-card.js';
 import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
-import { wearStyles } from '../../setup/wear-styles.js';
-import { read } from '../keys/support.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
+import { pauseToRead } from '../keys/support.js';
 import { approval, batch, chooseFrom, external, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
 import { button } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 let armAgain = (): void => undefined;
 afterEach(async () => {
@@ -238,13 +238,13 @@ describe('Approval of several calls', () => {
     const run = showQueue(many);
 
     await hand.click(button('Approve 9…'));
-    await read(300);
+    await pauseToRead(300);
     for (let press = 0; press < 12 && screen.queryByRole('button', { name: /^Show the/ }) !== null; press++) {
       expect(button('Approve these 9')).toHaveAttribute('aria-disabled', 'true');
       button('Approve these 9').click();
       expect(run.decide).not.toHaveBeenCalled();
       await hand.click(button(/^Show the/));
-      await read(200);
+      await pauseToRead(200);
     }
     await waitFor(() => expect(button('Approve these 9')).toHaveAttribute('data-arming', 'armed'));
     await hand.click(button('Approve these 9'));

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { ApprovalQueue } from '../../../src/components/index.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 const ids = ['a', 'b', 'c', 'd'];
 let armAgain = (): void => undefined;

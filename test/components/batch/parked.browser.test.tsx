@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { showChat } from '../chat/support.js';
 
-wearStyles();
+loadKitStyles();
 
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);

@@ -22,7 +22,7 @@ const titles = (): (string | null)[] =>
   [...document.querySelectorAll('[data-cs="card-title"]')].map((each) => each.textContent);
 const decided = (run: FakeRun): string[] => run.decide.mock.calls.map(([id]) => id);
 
-function proposed(...ids: string[]): RunEvent[] {
+function proposalEvents(...ids: string[]): RunEvent[] {
   return ids.map((toolCallId, seq) => ({
     ...{ v: 1, seq, at: seq, runId: 'run-1', agentPath: ['workspace'], toolName: 'write_file', input: {} },
     type: 'tool-call',
@@ -34,7 +34,7 @@ describe('Batch.Items', () => {
   it('are a numbered list in the order of the response, approvals and what the page answers mixed', () => {
     const run = fakeRun({
       pending: [batch([approval('a'), approval('b'), external('c')])],
-      events: proposed('x', 'c', 'b', 'a'),
+      events: proposalEvents('x', 'c', 'b', 'a'),
     });
 
     render(<ApprovalQueue run={run} />);
@@ -45,7 +45,7 @@ describe('Batch.Items', () => {
   });
 
   it('keep the order of the batch where the events do not tell it', () => {
-    const run = fakeRun({ pending: [batch([approval('b'), approval('a')])], events: proposed('a') });
+    const run = fakeRun({ pending: [batch([approval('b'), approval('a')])], events: proposalEvents('a') });
 
     render(<ApprovalQueue run={run} />);
 
@@ -67,7 +67,7 @@ describe('Batch.Items', () => {
   });
 });
 
-/** A batch with its calls as a list before them, as an app may make it. */
+/** A batch that an app shows with a list of its calls above it. */
 function WithPlan({ run }: { readonly run: FakeRun }): ReactElement {
   return (
     <Queue.Root run={run}>

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 function showQueues(...queues: readonly (readonly PendingItem[])[]): readonly FakeRun[] {
   const runs = queues.map((items) => fakeRun({ pending: [batch(items)] }));
-  // Each in a root of its own, as on a page that mounts several.
+  // Each has a separate root, as on a page with several roots.
   for (const run of runs) render(<ApprovalQueue run={run} />);
   return runs;
 }
@@ -64,13 +64,13 @@ describe('The regions of several queues on a page', () => {
   });
 
   it('differ where actions are left open, too', () => {
-    const parked = (id: string): FakeRun => {
+    const parkedRun = (id: string): FakeRun => {
       const run = fakeRun({ parked: { approvals: [approval(id).call], calls: [], metadata: {} } });
       render(<ApprovalQueue run={run} />);
       return run;
     };
-    parked('a');
-    parked('b');
+    parkedRun('a');
+    parkedRun('b');
 
     expect(names()).toEqual(['1 action left open Write a', '1 action left open Write b']);
   });

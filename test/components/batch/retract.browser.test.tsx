@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import { createGrants } from 'countersign';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { showChat } from '../chat/support.js';
 
-wearStyles();
+loadKitStyles();
 
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);

@@ -15,7 +15,7 @@ import { disarmApprovals, type ScriptedTurn, scriptedModel } from 'countersign/t
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listenToPage, type Spoken } from '../spoken.js';
+import { type Announcements, listenToPage } from '../announcements.js';
 
 beforeEach(() => disarmApprovals());
 afterEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
   cleanup();
 });
 
-let spoken: Spoken;
+let spoken: Announcements;
 let run: UseAgentRunResult;
 
 const path = z.object({ path: z.string() });
@@ -46,7 +46,7 @@ const clear = tool({
 const look = tool({ inputSchema: path, describe: (input) => ({ title: `Look at ${input.path}` }), execute: () => 'a' });
 const pick = tool({ inputSchema: z.object({}), outputSchema: z.string(), describe: () => ({ title: 'Pick a file' }) });
 
-/** Calls, in the order in which the model writes them. */
+/** Returns calls in the order in which the model writes them. */
 function calls(...names: readonly (readonly [toolName: string, path: string])[]): ScriptedTurn {
   return { calls: names.map(([toolName, name], at) => ({ toolName, toolCallId: `c${at}`, input: { path: name } })) };
 }
@@ -83,71 +83,74 @@ async function deny(title: string): Promise<void> {
   await userEvent.click(card(title).getByRole('button', { name: 'Deny' }));
 }
 
-/** What was said, but for how to get to the calls, which the composer says. */
-function heard(): readonly string[] {
+/** Returns the announcements without the hint about the key that moves to the calls. */
+function announcements(): readonly string[] {
   return spoken.said.filter((words) => !words.includes('empty message') && !words.includes('الرسالة الفارغة'));
 }
 
-/** What was said so far, waiting until it is this. */
-async function said(...words: readonly string[]): Promise<void> {
-  await waitFor(() => expect(heard()).toEqual(words));
+/** Waits until exactly these announcements have been made. */
+async function expectAnnouncements(...words: readonly string[]): Promise<void> {
+  await waitFor(() => expect(announcements()).toEqual(words));
 }
 
 describe('screen reader announcements', () => {
   it('C177 name the batch with the first title and its risk, each decision with the number of open calls, results, and the answer', async () => {
     const answer = 'Kept **`a_b`**, see [the list](https://a.b):\n\n- `c` is *clear*';
     await begin([calls(['remove', 'a_b'], ['clear', 'c']), { text: answer }]);
-    await said('2 actions need your approval. First: Remove a_b, destructive.');
+    await expectAnnouncements('2 actions need your approval. First: Remove a_b, destructive.');
 
     await deny('Remove a_b');
-    await said('2 actions need your approval. First: Remove a_b, destructive.', 'Remove a_b: denied. 1 left.');
+    await expectAnnouncements(
+      '2 actions need your approval. First: Remove a_b, destructive.',
+      'Remove a_b: denied. 1 left.',
+    );
     await userEvent.click(card('Clear c').getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(heard().slice(2).join(' ')).toContain('Clear c: done.'));
-    await waitFor(() => expect(heard().slice(2)).toContain('Kept a_b, see the list:\n\nc is clear'));
-    expect(heard().slice(2).join(' ')).toContain('None left.');
+    await waitFor(() => expect(announcements().slice(2).join(' ')).toContain('Clear c: done.'));
+    await waitFor(() => expect(announcements().slice(2)).toContain('Kept a_b, see the list:\n\nc is clear'));
+    expect(announcements().slice(2).join(' ')).toContain('None left.');
     expect(
-      heard()
+      announcements()
         .join(' ')
         .match(/Remove a_b: denied/g),
     ).toHaveLength(1);
-    expect(new Set(heard()).size).toBe(heard().length);
+    expect(new Set(announcements()).size).toBe(announcements().length);
   });
 
   it('C419 name an edited call by its new title, and by the former one after the answer is retracted', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'])], { sendDelay: 60_000 });
     const first = '2 actions need your approval. First: Clear a.';
-    await said(first);
+    await expectAnnouncements(first);
 
     await run.decide('c0', toolApproved({ overrideArgs: { path: '.env' } }));
     const edited = 'Clear .env: approved with edits. 1 left.';
-    await said(first, edited);
+    await expectAnnouncements(first, edited);
     run.retract(run.pending[0]?.items[0]?.id ?? '');
 
-    await said(first, edited, 'Clear a: open again. 2 left.');
+    await expectAnnouncements(first, edited, 'Clear a: open again. 2 left.');
   });
 
   it('C177 count calls that are decided together', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'], ['clear', 'gone']), { text: 'So.' }]);
-    await said('3 actions need your approval. First: Clear a.');
+    await expectAnnouncements('3 actions need your approval. First: Clear a.');
 
     await userEvent.click(screen.getByRole('button', { name: 'Approve all' }));
 
     await waitFor(() => {
-      expect(heard().join(' ')).toContain('2 actions: done.');
-      expect(heard().join(' ')).toContain('Clear gone: failed.');
+      expect(announcements().join(' ')).toContain('2 actions: done.');
+      expect(announcements().join(' ')).toContain('Clear gone: failed.');
     });
-    expect(heard().filter((words) => words.includes('left'))).toHaveLength(1);
+    expect(announcements().filter((words) => words.includes('left'))).toHaveLength(1);
   });
 
   it('C177 name a retracted answer', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], { sendDelay: 60_000 });
-    await said('2 actions need your approval. First: Clear a.');
+    await expectAnnouncements('2 actions need your approval. First: Clear a.');
     await deny('Clear a');
-    await said('2 actions need your approval. First: Clear a.', 'Clear a: denied. 1 left.');
+    await expectAnnouncements('2 actions need your approval. First: Clear a.', 'Clear a: denied. 1 left.');
 
     run.retract(run.pending[0]?.items[0]?.id ?? '');
 
-    await said(
+    await expectAnnouncements(
       '2 actions need your approval. First: Clear a.',
       'Clear a: denied. 1 left.',
       'Clear a: open again. 2 left.',
@@ -157,10 +160,10 @@ describe('screen reader announcements', () => {
   it('C177 name expired calls', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], { expiry: { after: 300 } });
 
-    await waitFor(() => expect(heard().join(' ')).toContain('2 actions: expired, nobody answered in time.'));
-    await waitFor(() => expect(heard()).toContain('So.'));
+    await waitFor(() => expect(announcements().join(' ')).toContain('2 actions: expired, nobody answered in time.'));
+    await waitFor(() => expect(announcements()).toContain('So.'));
     expect(
-      heard()
+      announcements()
         .join(' ')
         .match(/expired/g),
     ).toHaveLength(1);
@@ -168,11 +171,11 @@ describe('screen reader announcements', () => {
 
   it('C177 name the ends of the calls of a stopped run', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'])]);
-    await said('2 actions need your approval. First: Clear a.');
+    await expectAnnouncements('2 actions need your approval. First: Clear a.');
 
     run.stop();
 
-    await said('2 actions need your approval. First: Clear a.', '2 actions: cancelled.');
+    await expectAnnouncements('2 actions need your approval. First: Clear a.', '2 actions: cancelled.');
   });
 
   it('C177 name the only call together with the batch, also one that the page answers, and say once that it is done', async () => {
@@ -186,32 +189,32 @@ describe('screen reader announcements', () => {
           ),
         },
       },
-    } as unknown as Partial<UseAgentRunOptions>); // the props that it uses are some of those it gets
-    await said('1 action needs your answer: Pick a file.');
+    } as unknown as Partial<UseAgentRunOptions>); // it uses only some of its props
+    await expectAnnouncements('1 action needs your answer: Pick a file.');
 
     await userEvent.click(screen.getByRole('button', { name: 'This one' }));
 
-    await waitFor(() => expect(heard()).toContain('So.'));
-    await waitFor(() => expect(heard()).toContain('Pick a file: done. None left.'));
-    expect(heard()).toHaveLength(3);
+    await waitFor(() => expect(announcements()).toContain('So.'));
+    await waitFor(() => expect(announcements()).toContain('Pick a file: done. None left.'));
+    expect(announcements()).toHaveLength(3);
   });
 
   it('C177 name the result of a call without approval, and summarize several such results', async () => {
     await begin([calls(['look', 'a'], ['look', 'b'], ['look', 'c']), { text: 'So.' }]);
 
-    await waitFor(() => expect(heard()).toContain('3 actions: done.'));
-    await waitFor(() => expect(heard()).toContain('So.'));
-    expect(heard()).toHaveLength(2);
+    await waitFor(() => expect(announcements()).toContain('3 actions: done.'));
+    await waitFor(() => expect(announcements()).toContain('So.'));
+    expect(announcements()).toHaveLength(2);
   });
 
   it('C178 name an executed call by the title of its edited input, as its line does', async () => {
     await begin([calls(['clear', 'a']), { text: 'So.' }]);
-    await said('1 action needs your approval: Clear a.');
+    await expectAnnouncements('1 action needs your approval: Clear a.');
 
     await run.decide('c0', { kind: 'tool-approved', overrideArgs: { path: 'b' } });
-    await waitFor(() => expect(heard()).toContain('So.'));
+    await waitFor(() => expect(announcements()).toContain('So.'));
 
-    await waitFor(() => expect(heard().join(' ')).toContain('Clear b: done, with edits.'));
+    await waitFor(() => expect(announcements().join(' ')).toContain('Clear b: done, with edits.'));
     expect(document.querySelector('[data-cs="call-title"]')).toHaveTextContent('Clear b');
     const part = run.messages.flatMap((message) => message.parts).find(isToolPart);
     if (part === undefined) throw new Error('The call stands in no message.');
@@ -225,23 +228,23 @@ describe('screen reader announcements', () => {
 
   it('C177 count the choices of a review, and name the decisions after it is submitted', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], {}, { slots: { Queue: Review } });
-    await said('2 actions need your approval. First: Clear a.');
+    await expectAnnouncements('2 actions need your approval. First: Clear a.');
 
     await deny('Clear a');
-    await said('2 actions need your approval. First: Clear a.', '1 to deny, 1 still open');
+    await expectAnnouncements('2 actions need your approval. First: Clear a.', '1 to deny, 1 still open');
     await userEvent.click(card('Clear b').getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(heard().at(-1)).toBe('1 to approve, 1 to deny'));
+    await waitFor(() => expect(announcements().at(-1)).toBe('1 to approve, 1 to deny'));
     await userEvent.click(screen.getByRole('button', { name: 'Submit 2 answers' }));
 
-    await waitFor(() => expect(heard().join(' ')).toContain('Clear a: denied.'));
+    await waitFor(() => expect(announcements().join(' ')).toContain('Clear a: denied.'));
   });
 
   it('C177 use the strings of the page', async () => {
     await begin([calls(['remove', 'a'], ['clear', 'b'])], {}, { strings: arabicStrings });
-    await said('إجراءان بانتظار موافقتك. الأول: Remove a، لا رجعة فيه.');
+    await expectAnnouncements('إجراءان بانتظار موافقتك. الأول: Remove a، لا رجعة فيه.');
 
     await run.decide('c0', false);
 
-    await waitFor(() => expect(heard().at(-1)).toBe('Remove a: مرفوض. بقي إجراء واحد.'));
+    await waitFor(() => expect(announcements().at(-1)).toBe('Remove a: مرفوض. بقي إجراء واحد.'));
   });
 });

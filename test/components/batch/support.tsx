@@ -6,7 +6,7 @@ import { Batch, MessageComposer, Queue, useBatchCard } from '../../../src/compon
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
 import { type FakeRun, fakeRun } from '../support.js';
 
-/** A card of an app's own: what it knows, it knows from the batch around it. */
+/** A card of the app that takes everything from the batch around it. */
 export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement {
   const batch = useBatchCard(item);
   if (batch === null) return <p>alone</p>;
@@ -14,7 +14,7 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
   const state = item.state.status === 'waiting' ? (choice?.status ?? 'open') : item.state.status;
   const answer = (decision: Parameters<typeof decide>[0]) => () => void decide(decision);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as the kit's own cards
+    // biome-ignore lint/a11y/useSemanticElements: like the kit's own cards
     <section
       role="group"
       data-card={item.call.toolCallId}
@@ -41,7 +41,7 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
   );
 }
 
-/** Batches of such cards, with all parts around them, and a composer. */
+/** Shows batches of these cards, with all parts around them, and a composer. */
 export function showBatches(
   pending: readonly PendingBatch[],
   {
@@ -79,7 +79,7 @@ export function showBatches(
   return run;
 }
 
-/** A button by its name. */
+/** Returns a button by its name. */
 export function button(name: string | RegExp): HTMLElement {
   return screen.getByRole('button', { name });
 }

@@ -27,7 +27,7 @@ describe('The accessibility tree', () => {
 
     await waitFor(() => expect(screen.getByText('1 of 3 decided')).toBeVisible());
 
-    // Of the cards, what makes them a list of named groups: what is in them is told by their own tests.
+    // Only the list of named groups. Other tests check the content of the cards.
     await expect
       .element(page.getByRole('region', { name: '2 actions need your approval, 1 needs your answer' }))
       .toMatchAriaInlineSnapshot(`

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { ClientToolProps } from 'countersign';
 import { type AgentChat, Chat, RunStatus } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
-import { wearStyles } from '../../setup/wear-styles.js';
-import { carrying, file, showChat } from './support.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
+import { dataTransferOf, file, showChat } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -14,7 +14,7 @@ const log = (): HTMLElement => screen.getByRole('log');
 const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 const removal = (path: string) => ({ calls: [{ toolName: 'remove', input: { path } }] });
 
-/** Presses a button by keyboard, once it takes presses. */
+/** Presses a button by keyboard, after it has become active. */
 async function press(button: HTMLElement): Promise<void> {
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'));
   button.focus();
@@ -60,7 +60,7 @@ describe('AgentChat', () => {
   it.each(['dragover', 'drop'])('does not leave the page for a file that misses the composer (%s)', (type) => {
     showChat({ turns: [] });
     const event = new DragEvent(type, {
-      dataTransfer: carrying(file('a.txt', 'text/plain')),
+      dataTransfer: dataTransferOf(file('a.txt', 'text/plain')),
       bubbles: true,
       cancelable: true,
     });

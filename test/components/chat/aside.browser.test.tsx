@@ -3,10 +3,10 @@ import type { RunEvent } from 'countersign';
 import { AgentChat, AsideProvider, Composer, EventFeed, PreviewAside } from 'countersign/components';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -62,7 +62,7 @@ describe('A chat from a server', () => {
     ['ready-made, with messages of before', <Ready key="" />],
     ['of parts', <OfParts key="" />],
   ])('%s, hydrates without a warning and goes on', async (_, element) => {
-    // React 18 warns where a server has a document, as only this one has.
+    // React 18 warns when a server has a document, which is only the case in this test.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const html = renderToString(element);
     vi.restoreAllMocks();

@@ -90,7 +90,7 @@ describe('StringsProvider', () => {
     const card = within(screen.getByRole('group', { name: 'Write a' }));
     const names = card.getAllByRole('button').map((button) => button.textContent);
     expect(names).toEqual(['Input', 'GenehmigenA', 'Just this once', 'ÄndernE', 'Deny…D', 'LaterL']);
-    // Until something is written, the button stops the run.
+    // While the field is empty, the button stops the run.
     await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello');
     expect(screen.getByRole('button', { name: 'Senden' })).toBeVisible();
   });

@@ -11,7 +11,7 @@ afterEach(cleanup);
 const trip = z.object({ city: z.string(), days: z.number() });
 const value = { city: 'Lisbon', days: 3 };
 
-/** Shows a chat whose agent gives a trip, as a text or by a call. */
+/** Shows a chat whose agent returns a trip, as text or by a tool call. */
 function showTrip(
   by: 'text' | 'call',
   turn: ScriptedTurn,

@@ -1,10 +1,10 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { showChat } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 afterEach(() => cdp().send('Emulation.setEmulatedMedia', { media: '' }));

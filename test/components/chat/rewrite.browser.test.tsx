@@ -14,7 +14,7 @@ const before: readonly UIMessage[] = [
 ];
 
 const log = (): HTMLElement => screen.getByRole('log');
-const said = (): (string | null)[] =>
+const messageTexts = (): (string | null)[] =>
   [...log().querySelectorAll('[data-cs="text"]')].map((element) => element.textContent);
 const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 
@@ -26,7 +26,7 @@ describe('AgentChat with messages of before', () => {
     await userEvent.type(field(), 'Third{Enter}');
     await within(log()).findByText('Three.');
 
-    expect(said()).toEqual(['First', 'One.', 'Second', 'Two.', 'Third', 'Three.']);
+    expect(messageTexts()).toEqual(['First', 'One.', 'Second', 'Two.', 'Third', 'Three.']);
     expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/First.*One\..*Second.*Two\..*Third/);
   });
 });
@@ -40,7 +40,7 @@ describe('The last answer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
     await within(log()).findByText('Two, again.');
-    expect(said()).toEqual(['First', 'One.', 'Second', 'Two, again.']);
+    expect(messageTexts()).toEqual(['First', 'One.', 'Second', 'Two, again.']);
     expect(field()).toHaveFocus();
   });
 
@@ -54,12 +54,12 @@ describe('The last answer', () => {
     const note = screen.getByRole('group', { name: /1 action of this answer has run already/ });
     await userEvent.click(within(note).getByRole('button', { name: 'Cancel' }));
     expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
-    expect(said()).toContain('Empty.');
+    expect(messageTexts()).toContain('Empty.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await userEvent.click(screen.getByRole('button', { name: 'Try again anyway' }));
 
     await within(log()).findByText('Empty indeed.');
-    expect(said()).toEqual(['Look', 'Empty indeed.']);
+    expect(messageTexts()).toEqual(['Look', 'Empty indeed.']);
   });
 
   it('is offered anew where none came', async () => {
@@ -70,7 +70,7 @@ describe('The last answer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
     await within(log()).findByText('Here I am.');
-    expect(said()).toEqual(['Hello', 'Here I am.']);
+    expect(messageTexts()).toEqual(['Hello', 'Here I am.']);
     expect(document.querySelector('[data-cs="run-error"]')).toBeEmptyDOMElement();
   });
 
@@ -102,7 +102,7 @@ describe('The last message', () => {
     await userEvent.keyboard(' and a half{Enter}');
 
     await within(log()).findByText('Two and a half.');
-    expect(said()).toEqual(['First', 'One.', 'Second and a half', 'Two and a half.']);
+    expect(messageTexts()).toEqual(['First', 'One.', 'Second and a half', 'Two and a half.']);
     expect(field()).toHaveFocus();
   });
 
@@ -112,7 +112,7 @@ describe('The last message', () => {
 
     await userEvent.keyboard('…{Escape}');
 
-    expect(said()).toEqual(['First', 'One.', 'Second', 'Two.']);
+    expect(messageTexts()).toEqual(['First', 'One.', 'Second', 'Two.']);
     expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
     expect(model.requests).toHaveLength(0);
   });
@@ -179,7 +179,7 @@ describe('An incomplete answer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await within(log()).findByText('a time.');
 
-    expect(said()).toEqual(['A story', 'Once upon', 'Continue where you stopped.', 'a time.']);
+    expect(messageTexts()).toEqual(['A story', 'Once upon', 'Continue where you stopped.', 'a time.']);
     expect(model.requests).toHaveLength(2);
     expect(field()).toHaveFocus();
     expect(screen.getByText(/Cut off at the length limit/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spokenText } from '../../../src/components/chat/spoken-text.js';
-import { workedSince } from '../../support/worked.js';
+import { cpuMillisecondsSince } from '../../support/cpu-time.js';
 
 describe('spokenText', () => {
   it.each([
@@ -62,6 +62,6 @@ describe('spokenText', () => {
     const begin = process.cpuUsage();
     spokenText(text);
 
-    expect(workedSince(begin)).toBeLessThan(1_000);
+    expect(cpuMillisecondsSince(begin)).toBeLessThan(1_000);
   });
 });

@@ -5,7 +5,7 @@ import { type ScriptedModel, type ScriptedTurn, scriptedModel } from 'countersig
 import { type ComponentProps, type ReactElement, StrictMode } from 'react';
 import { z } from 'zod';
 
-/** What a chat of a test is made of. */
+/** The options of a test's chat. */
 export interface ChatScript {
   readonly turns: readonly ScriptedTurn[];
   readonly chat?: Partial<ComponentProps<typeof AgentChat>>;
@@ -15,14 +15,17 @@ export interface ChatScript {
   >;
 }
 
-/** A chat that really runs. */
+/** A chat with a real agent and store. */
 export interface ShownChat {
   readonly model: ScriptedModel;
   readonly removed: readonly string[];
   readonly run: () => UseAgentRunResult;
 }
 
-/** Shows a chat with an agent of a script; its tool `remove` needs a yes, `look` none, `byHand` a client tool. */
+/**
+ * Shows a chat with a scripted agent. Its tool `remove` requires approval, `look` runs without, and `byHand`
+ * is a client tool.
+ */
 export function showChat({ turns, chat, options }: ChatScript): ShownChat {
   const removed: string[] = [];
   const model = scriptedModel(turns);
@@ -56,13 +59,13 @@ export function showChat({ turns, chat, options }: ChatScript): ShownChat {
   return { model, removed, run };
 }
 
-/** A file of so many bytes. */
+/** Returns a file of `bytes` bytes. */
 export function file(name: string, type: string, bytes = 3): File {
   return new File(['x'.repeat(bytes)], name, { type });
 }
 
-/** Files on their way, as a paste or a drop brings them. */
-export function carrying(...files: readonly File[]): DataTransfer {
+/** Returns the data of a paste or drop with these files. */
+export function dataTransferOf(...files: readonly File[]): DataTransfer {
   const transfer = new DataTransfer();
   for (const each of files) transfer.items.add(each);
   return transfer;

@@ -8,10 +8,10 @@ import { callTones } from '../../../src/conversation/call-look.js';
 import { type CallRecord, type ToolPart, withRecord } from '../../../src/conversation/messages/call-record.js';
 import { type CallEvent, reduceCall } from '../../../src/conversation/messages/reduce-call.js';
 import type { CallPhase, CallStatus } from '../../../src/protocol/call-end.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -168,13 +168,13 @@ describe('Thread', () => {
     const part = { type: 'text', text: 'I wr', state: 'streaming' } as const;
     const run = showThread([message('assistant', part)]);
     const announcers = [...document.querySelectorAll('[data-cs="announcer"]')];
-    const told = (): string => announcers.map((each) => each.textContent).join('');
+    const announced = (): string => announcers.map((each) => each.textContent).join('');
     expect(log()).toHaveAttribute('aria-live', 'off');
-    expect(told()).toBe('');
+    expect(announced()).toBe('');
 
     run.set({ messages: [message('assistant', { ...part, text: 'I wrote it.', state: 'done' })] });
 
-    await waitFor(() => expect(told()).toBe('I wrote it.'));
+    await waitFor(() => expect(announced()).toBe('I wrote it.'));
   });
 });
 
@@ -346,7 +346,8 @@ describe('Thread scrolls', () => {
     const start = scroller.scrollTop;
     for (let step = 1; step <= 5; step += 1) {
       scroller.scrollTop -= 10;
-      // The scroll event comes before the text grows: so close to the end, it alone must count as leaving.
+      // The scroll event precedes the growth of the text. Close to the end, that event alone must count as leaving
+      // the end.
       await nextFrame();
       await nextFrame();
       run.set({ messages: texts(20 + step) });

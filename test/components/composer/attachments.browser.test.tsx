@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
-import { carrying, file } from '../chat/support.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
+import { dataTransferOf, file } from '../chat/support.js';
 import { type FakeRun, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -27,7 +27,7 @@ function picker(): HTMLInputElement {
   return input;
 }
 
-/** As a file dialog does; what `accept` means there is the browser's to know. */
+/** Like a file dialog. The browser interprets `accept`. */
 const choose = (...files: readonly File[]): Promise<void> =>
   userEvent.setup({ applyAccept: false }).upload(picker(), [...files]);
 
@@ -71,7 +71,7 @@ describe('MessageComposer takes files', () => {
   it('that are pasted', async () => {
     showComposer();
 
-    paste(carrying(file('shot.png', 'image/png')));
+    paste(dataTransferOf(file('shot.png', 'image/png')));
 
     expect(await within(list()).findByText('shot.png')).toBeVisible();
   });
@@ -82,7 +82,7 @@ describe('MessageComposer takes files', () => {
     ['its address', 'file:///home/ana/notes.txt\r\n'],
   ])('C367 that a file manager copies with %s as text', async (_, written) => {
     showComposer();
-    const data = carrying(file('notes.txt', 'text/plain'));
+    const data = dataTransferOf(file('notes.txt', 'text/plain'));
     data.setData('text/plain', written);
 
     paste(data);
@@ -92,7 +92,7 @@ describe('MessageComposer takes files', () => {
 
   it('but pastes text as text, also where it brings a picture of itself', async () => {
     showComposer();
-    const data = carrying(file('table.png', 'image/png'));
+    const data = dataTransferOf(file('table.png', 'image/png'));
     data.setData('text/plain', 'a table');
 
     paste(data);
@@ -102,7 +102,7 @@ describe('MessageComposer takes files', () => {
 
   it('that are dropped, and shows where', async () => {
     showComposer();
-    const data = carrying(file('a.txt', 'text/plain'));
+    const data = dataTransferOf(file('a.txt', 'text/plain'));
 
     const isLeft = drag('dragover', data);
     expect(isLeft).toBe(false); // or the browser would open the file
@@ -150,7 +150,7 @@ describe('MessageComposer refuses a file', () => {
   ])('$which, and says why', ({ rules, files, words }) => {
     showComposer(rules);
 
-    drag('drop', carrying(...files));
+    drag('drop', dataTransferOf(...files));
 
     expect(problems()).toMatch(words);
     expect(screen.queryAllByRole('listitem')).toHaveLength(files.length - 1);
@@ -158,7 +158,7 @@ describe('MessageComposer refuses a file', () => {
 
   it('without keeping the others from being sent', async () => {
     const run = showComposer();
-    drag('drop', carrying(file('a.exe', 'application/x-msdownload'), file('b.txt', 'text/plain')));
+    drag('drop', dataTransferOf(file('a.exe', 'application/x-msdownload'), file('b.txt', 'text/plain')));
     await within(list()).findByText('text/plain, 3 bytes');
 
     await userEvent.type(field(), '{Enter}');
@@ -170,8 +170,8 @@ describe('MessageComposer refuses a file', () => {
   it('altogether where the app takes none', () => {
     showComposer({ maxFiles: 0 });
 
-    drag('drop', carrying(file('a.txt', 'text/plain')));
-    paste(carrying(file('a.txt', 'text/plain')));
+    drag('drop', dataTransferOf(file('a.txt', 'text/plain')));
+    paste(dataTransferOf(file('a.txt', 'text/plain')));
 
     expect(screen.queryByRole('button', { name: 'Attach files' })).toBeNull();
     expect(screen.queryByRole('list')).toBeNull();
@@ -180,7 +180,7 @@ describe('MessageComposer refuses a file', () => {
   it('and a message while the app says why it takes none', async () => {
     const run = showComposer({ disabled: 'Sign in to write.' });
 
-    drag('drop', carrying(file('a.txt', 'text/plain')));
+    drag('drop', dataTransferOf(file('a.txt', 'text/plain')));
     await userEvent.type(field(), 'Hello{Enter}');
 
     expect(screen.queryByRole('list')).toBeNull();

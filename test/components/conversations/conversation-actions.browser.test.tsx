@@ -5,10 +5,10 @@ import { ConversationList } from 'countersign/components';
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();
@@ -46,14 +46,14 @@ const pick = async (text: string, name = 'talk.json'): Promise<void> => {
   if (input !== null) await userEvent.upload(input, new File([text], name, { type: 'application/json' }));
 };
 
-interface Saved {
+interface SavedFile {
   readonly name: string;
   readonly text: () => Promise<string>;
 }
 
-/** The files that the page saves from now on. */
-function downloads(): readonly Saved[] {
-  const saved: Saved[] = [];
+/** Records the files that the page saves. */
+function recordDownloads(): readonly SavedFile[] {
+  const saved: SavedFile[] = [];
   let blob = new Blob();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
     if (given instanceof Blob) blob = given;
@@ -216,8 +216,8 @@ describe('deleting', () => {
 });
 
 describe('while something is being done with one', () => {
-  /** Work that ends when the test says so. */
-  function slow() {
+  /** Returns work that ends when the test decides. */
+  function pendingWork() {
     let fail: (error: Error) => void = () => {};
     let end: () => void = () => {};
     const work = vi.fn(
@@ -231,7 +231,7 @@ describe('while something is being done with one', () => {
   }
 
   it('begins nothing else, and says that', async () => {
-    const saving = slow();
+    const saving = pendingWork();
     show({ rename: vi.fn(), delete: vi.fn(), export: saving.work });
 
     await ask('One', 'Export');
@@ -250,7 +250,7 @@ describe('while something is being done with one', () => {
   });
 
   it('does not offer to keep what is deleted already', async () => {
-    const removal = slow();
+    const removal = pendingWork();
     show({ delete: removal.work });
 
     await ask('One', 'Delete');
@@ -266,7 +266,7 @@ describe('while something is being done with one', () => {
   });
 
   it('has a field for the title that is not taken for a reason', async () => {
-    const renaming = slow();
+    const renaming = pendingWork();
     show({ rename: renaming.work });
 
     await ask('One', 'Rename');
@@ -285,7 +285,7 @@ describe('while something is being done with one', () => {
 
 describe('export and import', () => {
   it('saves one as a file that is named after it', async () => {
-    const files = downloads();
+    const files = recordDownloads();
     show(
       { export: async (id) => ({ v: 1, title: id }) },
       { conversations: [{ ...stored[0], title: 'Bills: 2026/05?' }] },
@@ -339,7 +339,7 @@ function Talks({ storage }: { readonly storage: RunStorage }): ReactElement {
 
 it('C200 renames, deletes, exports and imports in a storage that is passed as one attribute', async () => {
   const storage = memoryStorage();
-  const files = downloads();
+  const files = recordDownloads();
   for (const { id, title, state } of stored)
     await storage.conversations.put({ id, title, state, updatedAt: 1, runIds: [], messages: [] });
   render(<Talks storage={storage} />);
@@ -352,7 +352,7 @@ it('C200 renames, deletes, exports and imports in a storage that is passed as on
   await waitFor(() => expect(titles()).toContain('Invoices'));
   await ask('Invoices', 'Export');
   await waitFor(() => expect(files).toHaveLength(1));
-  await press(/^Delete “/); // its actions are open still
+  await press(/^Delete “/); // its actions are still open
   await press(/^Delete “/);
   await waitFor(() => expect(titles()).toEqual(['Two', 'Three']));
   expect(document.querySelector('output')?.textContent).toBe('b');

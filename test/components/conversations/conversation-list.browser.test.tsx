@@ -3,19 +3,21 @@ import { userEvent } from '@testing-library/user-event';
 import type { UIMessage } from 'ai';
 import { ConversationList } from 'countersign/components';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
-const said = (text: string): readonly UIMessage[] => [{ id: 'u', role: 'user', parts: [{ type: 'text', text }] }];
+const userMessages = (text: string): readonly UIMessage[] => [
+  { id: 'u', role: 'user', parts: [{ type: 'text', text }] },
+];
 const line = (name: RegExp): HTMLElement => screen.getByRole('button', { name });
 
 describe('a list of conversations', () => {
   it('C172 shows each name, status and number of pending calls, and opens the pressed one', async () => {
-    const first = fakeRun({ status: 'running', messages: said('Tidy up\nthe workspace') });
+    const first = fakeRun({ status: 'running', messages: userMessages('Tidy up\nthe workspace') });
     const second = fakeRun({ status: 'waiting', pending: [batch([approval('a'), approval('b')])] });
     const onSelect = vi.fn();
     render(

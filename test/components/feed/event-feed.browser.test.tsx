@@ -7,10 +7,10 @@ import { EventFeed, Feed, FloatingEventFeed } from '../../../src/components/inde
 import { EventList, type RunEvents } from '../../../src/conversation/state/event-list.js';
 import type { FeedRow } from '../../../src/feed/feed-row.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ApprovalQueue, EventFeed, Feed, type Replay, Thread } from '../../../src/components/index.js';
 import { noUsage } from '../../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

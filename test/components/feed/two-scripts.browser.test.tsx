@@ -3,9 +3,9 @@ import { arabicStrings } from 'countersign/languages/ar';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EventFeed, StringsProvider } from '../../../src/components/index.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -29,13 +29,13 @@ function showFeed(language: Language, title: string): void {
   );
 }
 
-interface Placed {
+interface PlacedLine {
   readonly slot: string;
   readonly pieces: readonly string[];
 }
 
-/** The pieces of the line that holds all of them, as they stand from left to right. */
-function fromLeft({ slot, pieces }: Placed): readonly string[] {
+/** Returns the visible pieces of the line, from left to right. */
+function fromLeft({ slot, pieces }: PlacedLine): readonly string[] {
   const lines = [...document.querySelectorAll(`[data-cs="${slot}"]`)];
   const line = lines.find(({ textContent }) => pieces.every((piece) => textContent?.includes(piece)));
   if (line === undefined) throw new Error(`No line holds ${pieces.join(' and ')}.`);

@@ -6,7 +6,7 @@ import { box, button, field, objectOf, showForm } from './support.js';
 
 afterEach(cleanup);
 
-/** Names that a carelessly built object gives another meaning. */
+/** Names with a special meaning in a carelessly built object. */
 const oddNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'a/b', 'a~b', '', '"]', '<b>'];
 
 describe('a form stands', () => {

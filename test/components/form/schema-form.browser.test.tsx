@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { SchemaField, SchemaForm } from '../../../src/components/index.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 import type { Issue } from '../../../src/protocol/signals.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { box, button, field, objectOf, showForm } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();
@@ -522,7 +522,7 @@ describe('the form', () => {
     container.innerHTML = renderToString(element);
     expect(container.innerHTML).not.toContain('style=');
 
-    // Only from here on: React 18 warns of layout effects when it renders to a string beside a document.
+    // Starts here, because React 18 warns about layout effects when it renders to a string next to a document.
     const errors = vi.spyOn(console, 'error');
     render(element, { container, hydrate: true });
 

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactElement, useState } from 'react';
 import { SchemaForm } from '../../../src/components/index.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 
-/** What a form under test holds now, and how it came there. */
+/** The value of a form under test, and its changes. */
 export interface FormProbe {
   value: JSONValue;
   readonly container: HTMLElement;
@@ -12,7 +12,7 @@ export interface FormProbe {
 
 type Options = Partial<Omit<ComponentProps<typeof SchemaForm>, 'schema' | 'value' | 'onChange'>>;
 
-/** Shows a form that keeps its value, as an app does. */
+/** Shows a form that holds its value, as an app does. */
 export function showForm(schema: object, value: JSONValue, options: Options = {}): FormProbe {
   const held = { value };
   const { container } = render(<Held schema={schema as JSONSchema7} start={value} held={held} options={options} />);
@@ -40,7 +40,7 @@ function Held({ schema, start, held, options }: HeldProps): ReactElement {
   return <SchemaForm schema={schema} value={value} onChange={change} jsonView="offered" {...options} />;
 }
 
-/** A field by its JSON pointer. */
+/** Returns a field by its JSON pointer. */
 export function field(path: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-cs="schema-field"][data-path="${CSS.escape(path)}"]`);
   if (found === null) throw new Error(`There is no field ${path}.`);

@@ -5,7 +5,7 @@ import { grantsStrings } from '../../../src/words/english/grants.js';
 
 const language = { strings: grantsStrings.english, format: { locale: 'en-GB' } };
 
-/** Without the marks that keep a name from turning the words around it. */
+/** Removes the marks that isolate the direction of a name. */
 const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/g, '');
 
 function capability(pattern: string): string {

@@ -34,7 +34,7 @@ async function options(button: HTMLElement): Promise<(string | null)[]> {
   await userEvent.click(button);
   return texts;
 }
-/** Without the marks that keep a name from turning the words around it. */
+/** Without the marks that isolate the direction of a name. */
 const words = (): string | undefined => screen.getByRole('status').textContent?.replaceAll(/[\u2068\u2069]/g, '');
 
 describe('RememberMenu', () => {

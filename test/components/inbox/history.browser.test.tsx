@@ -17,8 +17,8 @@ const over: ListedRun = {
   state: { type: 'ended', outcome: 'completed', at: 2 },
 };
 
-/** An inbox that looks at its server when the test says so. */
-function lookingInbox(history: RunInbox['history']) {
+/** An inbox that polls its server when the test decides. */
+function manualInbox(history: RunInbox['history']) {
   let state: InboxState = { status: 'ready', error: null, asked: {}, news: [] };
   const listeners = new Set<() => void>();
   const inbox: RunInbox = {
@@ -44,7 +44,7 @@ function lookingInbox(history: RunInbox['history']) {
 describe('the history of an inbox', () => {
   it('C272 shows a run as completed after its last request was answered, once the server was read', async () => {
     const history = vi.fn(async (): Promise<readonly ListedRun[]> => []);
-    const { inbox, look } = lookingInbox(history);
+    const { inbox, look } = manualInbox(history);
     render(
       <Inbox.Root inbox={inbox}>
         <Inbox.History />
@@ -67,7 +67,7 @@ describe('the history of an inbox', () => {
         answer = resolve;
       });
     });
-    const { inbox, look } = lookingInbox(history);
+    const { inbox, look } = manualInbox(history);
     const { unmount } = render(
       <Inbox.Root inbox={inbox}>
         <Inbox.History />

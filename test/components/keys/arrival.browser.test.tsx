@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
-import { read } from './support.js';
+import { pauseToRead } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();
@@ -34,7 +34,7 @@ async function arrive(run: FakeRun): Promise<HTMLElement> {
   return await screen.findByRole('heading', { name: '2 actions need your approval' });
 }
 
-/** Like {@link arrive}, and no timer can fire before the next line of the test, however busy the machine is. */
+/** Like {@link arrive}, but no timer can fire before the next line of the test, even on a busy machine. */
 function arriveAtOnce(run: FakeRun): HTMLElement {
   act(() => run.set(arrived));
   return screen.getByRole('heading', { name: '2 actions need your approval' });
@@ -44,10 +44,10 @@ describe('A batch that arrives', () => {
   it('C150 leaves the focus unchanged', async () => {
     const run = showApp();
     act(() => button('elsewhere').focus());
-    await read(2200);
+    await pauseToRead(2200);
 
     await arrive(run);
-    await read(2200);
+    await pauseToRead(2200);
 
     expect(button('elsewhere')).toHaveFocus();
   });
@@ -55,7 +55,7 @@ describe('A batch that arrives', () => {
   it('C150 takes the focus if the app asks for it, and returns it', async () => {
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
-    await read(2200);
+    await pauseToRead(2200);
 
     const heading = await arrive(run);
     expect(heading).toHaveFocus();
@@ -65,7 +65,8 @@ describe('A batch that arrives', () => {
   });
 
   it('C150 does not take the focus within two seconds of a key press', async () => {
-    // The time between the key and the batch is what counts, so it does not depend on how busy the machine is.
+    // Only the time between the key and the batch counts, so the result does not depend on the load of the
+    // machine.
     const start = performance.now();
     const now = vi.spyOn(performance, 'now').mockReturnValue(start);
     const run = showApp({ focusOnBatch: 'when-idle' });
@@ -76,7 +77,7 @@ describe('A batch that arrives', () => {
 
     arriveAtOnce(run);
     now.mockRestore();
-    await read(2200);
+    await pauseToRead(2200);
 
     expect(button('elsewhere')).toHaveFocus();
   });

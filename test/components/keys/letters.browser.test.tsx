@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalCard, ApprovalQueue, ArmingProvider, MessageComposer } from '../../../src/components/index.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
-import { read } from './support.js';
+import { pauseToRead } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -75,7 +75,7 @@ describe('A letter', () => {
   it('C149 answers nothing if letters are disabled, and no button names one; arrows and Escape still work', async () => {
     const run = showQueue({ letters: 'off', commit: 'review' });
     await goToCards();
-    await read();
+    await pauseToRead();
 
     for (const key of 'jkadel?') await hand.keyboard(key);
 
@@ -94,7 +94,7 @@ describe('A letter', () => {
     const run = fakeRun({ pending: [pending] });
     render(<ApprovalCard run={run} item={item} batch={pending} letters="off" />);
     act(() => screen.getByRole('button', { name: 'Edit' }).focus());
-    await read();
+    await pauseToRead();
 
     await hand.keyboard('e');
 

@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { wearStyles } from '../../setup/wear-styles.js';
-import { read, showDesk } from './support.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
+import { pauseToRead, showKeyedChat } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -13,7 +13,7 @@ const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' }
 
 describe('From the composer', () => {
   it('C148 the first of six open calls is one press away, and Escape goes back', async () => {
-    const { keys } = await showDesk(six);
+    const { keys } = await showKeyedChat(six);
     expect(field()).toHaveFocus();
     expect(field()).toHaveAccessibleDescription('6 actions need your approval: ↑ to review');
 
@@ -26,10 +26,10 @@ describe('From the composer', () => {
   });
 
   it('C148 a call is approved in two presses', async () => {
-    const { keys, done } = await showDesk(['medium']);
+    const { keys, done } = await showKeyedChat(['medium']);
 
     await keys.press('ArrowUp');
-    await read();
+    await pauseToRead();
     await keys.press('a');
 
     await waitFor(() => expect(done).toEqual(['Write a']));
@@ -38,10 +38,10 @@ describe('From the composer', () => {
   });
 
   it('C148 a destructive call is approved in three', async () => {
-    const { keys, done } = await showDesk(['destructive']);
+    const { keys, done } = await showKeyedChat(['destructive']);
 
     await keys.press('ArrowUp');
-    await read();
+    await pauseToRead();
     await keys.press('Shift+A');
 
     await waitFor(() => expect(done).toEqual(['Wipe a']));
@@ -49,10 +49,10 @@ describe('From the composer', () => {
   });
 
   it('C148 a call is denied with a reason in three presses and the text', async () => {
-    const { keys, said } = await showDesk(['medium']);
+    const { keys, modelInput: said } = await showKeyedChat(['medium']);
 
     await keys.press('ArrowUp');
-    await read();
+    await pauseToRead();
     await keys.press('d');
     await keys.type('Not today');
     await keys.press('Enter');
@@ -62,7 +62,11 @@ describe('From the composer', () => {
   });
 
   it('C148 a mixed batch of six is answered in 12 presses and the texts, and none is ignored if a person reads first', async () => {
-    const { keys, done, said } = await showDesk(['low', 'medium', 'destructive', 'high', 'medium', 'low']);
+    const {
+      keys,
+      done,
+      modelInput: said,
+    } = await showKeyedChat(['low', 'medium', 'destructive', 'high', 'medium', 'low']);
     const refused: string[] = [];
     const observer = new MutationObserver(() => {
       for (const note of document.querySelectorAll('[data-cs="arming-note"]'))
@@ -71,28 +75,28 @@ describe('From the composer', () => {
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
 
     await keys.press('ArrowUp');
-    await read();
-    await keys.press('a'); // yes to a
-    await read();
-    await keys.press('e'); // an edit of b
-    // The form comes with the first edit.
+    await pauseToRead();
+    await keys.press('a'); // approves a
+    await pauseToRead();
+    await keys.press('e'); // edits b
+    // The form is loaded with the first edit.
     await waitFor(() => expect(document.activeElement).toHaveRole('textbox'));
     await keys.press('End');
     await keys.type('2');
-    await keys.press('Enter'); // goes on to the button, and presses nothing
+    await keys.press('Enter'); // moves to the button without pressing it
     await waitFor(() => expect(document.activeElement).toHaveTextContent('Approve with edits'));
-    await read();
+    await pauseToRead();
     await keys.press('Enter');
-    await read();
-    await keys.press('Shift+A'); // yes to c, which is destructive
-    await read();
-    await keys.press('d'); // no to d
+    await pauseToRead();
+    await keys.press('Shift+A'); // approves c, which is destructive
+    await pauseToRead();
+    await keys.press('d'); // denies d
     await keys.type('Not to them');
     await keys.press('Enter');
-    await read();
-    await keys.press('a'); // yes to e
-    await read();
-    await keys.press('a'); // yes to f
+    await pauseToRead();
+    await keys.press('a'); // approves e
+    await pauseToRead();
+    await keys.press('a'); // approves f
 
     await waitFor(() => expect(done).toEqual(['Read a', 'Write b2', 'Wipe c', 'Write e', 'Read f']));
     expect(said()).toContain('Not to them');
@@ -104,18 +108,18 @@ describe('From the composer', () => {
 
   it('C154 a call whose Approve is out of view, as at 200 % zoom, is approved by a second press', async () => {
     await page.viewport(320, 300);
-    const { keys, done } = await showDesk(['medium']);
+    const { keys, done } = await showKeyedChat(['medium']);
     await keys.press('ArrowUp');
-    await read();
+    await pauseToRead();
     const card = screen.getByRole('group', { name: 'Write a' });
     card.style.paddingBlockStart = '300px';
     card.scrollIntoView({ block: 'start' });
-    await read();
+    await pauseToRead();
 
     await keys.press('a');
     await screen.findByText(/off screen\. Press again\./);
     expect(done).toEqual([]);
-    await read();
+    await pauseToRead();
     await keys.press('a');
 
     await waitFor(() => expect(done).toEqual(['Write a']));
@@ -123,9 +127,9 @@ describe('From the composer', () => {
   });
 
   it('C154 a destructive call says which keys approve it if a letter alone does not', async () => {
-    const { keys, done } = await showDesk(['destructive']);
+    const { keys, done } = await showKeyedChat(['destructive']);
     await keys.press('ArrowUp');
-    await read();
+    await pauseToRead();
 
     await keys.press('a');
 

@@ -2,11 +2,11 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand, page } from 'vitest/browser';
 import { ApprovalQueue } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
-import { read } from './support.js';
+import { pauseToRead } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -29,7 +29,7 @@ describe('A preview that loads', () => {
     const run = fakeRun({ pending: [shown(0)] });
     render(<ApprovalQueue run={run} />);
     const all = screen.getByRole('button', { name: 'Approve all' });
-    await read();
+    await pauseToRead();
     const before = all.getBoundingClientRect().top;
 
     for (const ready of [1, 2, 3]) {
@@ -47,7 +47,7 @@ describe('A preview that loads', () => {
     const item = { ...approval('a'), preview: { status: 'loading' } as const };
     const run = fakeRun({ pending: [batch([item])] });
     render(<ApprovalQueue run={run} />);
-    await read();
+    await pauseToRead();
     act(() =>
       run.set({
         pending: [batch([{ ...item, preview: { status: 'ready', preview: { type: 'text', text: lines } } }])],

@@ -3,11 +3,11 @@ import { createGrants } from 'countersign';
 import { GrantsPanel } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { chooseFrom } from '../support.js';
-import { read, showDesk } from './support.js';
+import { pauseToRead, showKeyedChat } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 
@@ -17,15 +17,15 @@ const items = (): HTMLElement[] => screen.queryAllByRole('menuitemradio');
 describe('The remember choice', () => {
   it('C153 is not chosen by a letter: E edits, and the next approval grants nothing', async () => {
     const grants = createGrants();
-    const { done } = await showDesk(['medium'], grants);
-    await read();
+    const { done } = await showKeyedChat(['medium'], grants);
+    await pauseToRead();
     act(() => remember().focus());
-    await read();
+    await pauseToRead();
 
     await hand.keyboard('e');
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'path' })).toBeVisible());
     await hand.keyboard('{Escape}');
-    await read();
+    await pauseToRead();
     await hand.keyboard('a');
 
     await waitFor(() => expect(done).toEqual(['Write a']));
@@ -34,9 +34,9 @@ describe('The remember choice', () => {
 
   it('is listed for the agent that asked, where that has no name', async () => {
     const grants = createGrants();
-    await showDesk(['medium'], grants);
+    await showKeyedChat(['medium'], grants);
     await chooseFrom(remember(), 1);
-    await read();
+    await pauseToRead();
     await hand.click(screen.getByRole('button', { name: /^Approve/ }));
     await waitFor(() => expect(grants.list()).toHaveLength(1));
     cleanup();
@@ -47,7 +47,7 @@ describe('The remember choice', () => {
   });
 
   it('C153 is a menu that keys open, navigate, choose from and close', async () => {
-    await showDesk(['medium'], createGrants());
+    await showKeyedChat(['medium'], createGrants());
     act(() => remember().focus());
     expect(remember()).toHaveAccessibleName('Remember Just this once');
 

@@ -6,26 +6,27 @@ import type { ReactElement } from 'react';
 import { userEvent as hand } from 'vitest/browser';
 import { z } from 'zod';
 
-/** What was carried out, call by call, as `write b` or `wipe a`. */
-export interface ShownDesk {
+/** A chat that a test answers by keyboard. */
+export interface KeyedChat {
+  /** The executed calls in order, such as `write b` or `wipe a`. */
   readonly done: readonly string[];
   readonly keys: Keys;
-  /** All that the model was told, as text. */
-  readonly said: () => string;
+  /** Returns the text of everything that the model received. */
+  readonly modelInput: () => string;
 }
 
-/** A keyboard that counts. */
+/** A keyboard that counts presses. */
 export interface Keys {
-  /** Presses so far, a modifier that is held as one, and typed text as none. */
+  /** The presses so far. A held modifier counts as one, and typed text does not count. */
   readonly count: () => number;
-  /** Presses one key after the other: `ArrowUp`, `a`, `Shift+A`. */
+  /** Presses one key after the other, such as `ArrowUp`, `a`, `Shift+A`. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
-  /** Types words into the field that has the focus. */
+  /** Types text into the focused field. */
   readonly type: (text: string) => Promise<void>;
 }
 
-/** A chat that really runs, whose agent asks for a call of each kind at once, when it is told to go. */
-export async function showDesk(risks: readonly Risk[], grants?: Grants): Promise<ShownDesk> {
+/** Shows a chat with a real agent, whose first response has a call of each risk. */
+export async function showKeyedChat(risks: readonly Risk[], grants?: Grants): Promise<KeyedChat> {
   const done: string[] = [];
   const toolOf = (name: string, risk: Risk) =>
     tool({
@@ -55,7 +56,7 @@ export async function showDesk(risks: readonly Risk[], grants?: Grants): Promise
   act(() => field.focus());
   await hand.keyboard('go{Enter}');
   await screen.findAllByRole('button', { name: /^Approve/ });
-  return { done, keys: countedKeys(), said: () => JSON.stringify(model.requests.map(({ prompt }) => prompt)) };
+  return { done, keys: countedKeys(), modelInput: () => JSON.stringify(model.requests.map(({ prompt }) => prompt)) };
 }
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -69,18 +70,18 @@ function countedKeys(): Keys {
         const [held, pressed] = key.startsWith('Shift+') ? ['Shift', key.slice(6)] : [undefined, key];
         count += held === undefined ? 1 : 2;
         const text = pressed.length > 1 ? `{${pressed}}` : pressed;
-        await strike(held === undefined ? text : `{${held}>}${text}{/${held}}`);
+        await pressKeys(held === undefined ? text : `{${held}>}${text}{/${held}}`);
       }
     },
-    type: strike,
+    type: pressKeys,
   };
 }
 
-async function strike(keys: string): Promise<void> {
+async function pressKeys(keys: string): Promise<void> {
   await hand.keyboard(keys);
 }
 
-/** A person reads: nothing happens for so long, in milliseconds. */
-export function read(ms = 800): Promise<void> {
+/** Waits as long as a person reads, without any event. */
+export function pauseToRead(ms = 800): Promise<void> {
   return act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)));
 }

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { readContext } from '../../../src/components/meter/read-context.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
 
-type Told = readonly [runId: string, depth: number, body: RunEventBody];
+type RunEventEntry = readonly [runId: string, depth: number, body: RunEventBody];
 
-const used = (inputTokens: number, outputTokens: number, requests = 1) => ({
+const usageOf = (inputTokens: number, outputTokens: number, requests = 1) => ({
   requests,
   toolCalls: 0,
   inputTokens,
   outputTokens,
 });
-const usage = (...args: Parameters<typeof used>): RunEventBody => ({ type: 'usage', usage: used(...args) });
-const ended = (...args: Parameters<typeof used>): RunEventBody =>
-  ({ type: 'run-end', usage: used(...args), outcome: 'completed' }) as unknown as RunEventBody; // no more of it is read
+const usage = (...args: Parameters<typeof usageOf>): RunEventBody => ({ type: 'usage', usage: usageOf(...args) });
+const ended = (...args: Parameters<typeof usageOf>): RunEventBody =>
+  ({ type: 'run-end', usage: usageOf(...args), outcome: 'completed' }) as unknown as RunEventBody; // only these members are read
 const begun: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
 
-const events = (...told: readonly Told[]): readonly RunEvent[] =>
+const events = (...told: readonly RunEventEntry[]): readonly RunEvent[] =>
   told.map(([runId, depth, body], seq) => ({
     v: 1 as const,
     seq,
@@ -40,7 +40,7 @@ describe('C174 the use of the window', () => {
       ['a', 1, usage(1_150, 130, 3)],
     );
 
-    expect(readContext(list)).toEqual({ tokens: 180, total: used(1_150, 130, 3) });
+    expect(readContext(list)).toEqual({ tokens: 180, total: usageOf(1_150, 130, 3) });
   });
 
   it('C174 starts fresh with each run, and the total accumulates', () => {
@@ -53,10 +53,10 @@ describe('C174 the use of the window', () => {
       ['c', 1, usage(200, 20)],
     );
 
-    expect(readContext(list)).toEqual({ tokens: 220, total: used(1_200, 120, 3) });
+    expect(readContext(list)).toEqual({ tokens: 220, total: usageOf(1_200, 120, 3) });
   });
 
   it('is nothing before the first request', () => {
-    expect(readContext([])).toEqual({ tokens: 0, total: used(0, 0, 0) });
+    expect(readContext([])).toEqual({ tokens: 0, total: usageOf(0, 0, 0) });
   });
 });

@@ -7,9 +7,9 @@ import type { PreviewState } from '../../../src/approval/broker/pending.js';
 import { Preview, PreviewView } from '../../../src/components/index.js';
 import type { DiffLibrary } from '../../../src/components/preview/diff-library.js';
 import type { Preview as PreviewData } from '../../../src/protocol/preview.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();

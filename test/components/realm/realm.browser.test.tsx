@@ -7,10 +7,10 @@ import { useSeen } from '../../../src/components/batch/use-seen.js';
 import { ApprovalQueue, DecisionTray, MessageComposer } from '../../../src/components/index.js';
 import { afterFrame, watchSizes } from '../../../src/components/page-gaps.js';
 import { isHtmlElement } from '../../../src/components/page-realm.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();
@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Renders the queue, the composer and the tray into `root` and returns the parts that a test looks at. */
+/** Renders the queue, the composer and the tray into `root`, and returns the tested parts. */
 function showIn(root: HTMLElement, shown: (app: ReactElement) => ReactElement = (app) => app) {
   const run = fakeRun({ pending: [batch([approval('a'), approval('b')])], status: 'waiting' });
   const container = root.isConnected && root.ownerDocument === document ? root : document.createElement('div');
@@ -50,8 +50,8 @@ function shadowContainer(): { readonly root: ShadowRoot; readonly box: HTMLEleme
 }
 
 /**
- * Takes the observers and frames from this page, as a browser does with a page in the background, and returns the names
- * of those that were used all the same. A browser of tests keeps every page in the foreground.
+ * Disables the observers and frames of this page, as a browser does for a page in the background, and returns
+ * the names of those that were used anyway. A test browser keeps every page in the foreground.
  */
 function stopFrames(): ReadonlySet<string> {
   const used = new Set<string>();
@@ -172,7 +172,7 @@ describe('Components in another realm', () => {
 });
 
 describe('A part in a window that the page has opened', () => {
-  /** Opens a window, and stops the observers and frames of this page. */
+  /** Opens a window, and disables the observers and frames of this page. */
   function openWindow(): { readonly page: Document; readonly used: ReadonlySet<string> } {
     const popup = window.open('', '', 'popup,width=800,height=900');
     if (popup === null) throw new Error('The browser opened no window.');

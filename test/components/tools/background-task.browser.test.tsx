@@ -14,7 +14,7 @@ interface Work extends TaskOptions {
   readonly break: (error: unknown) => void;
 }
 
-/** A task that goes on as the test says, and what of it was started. */
+/** A task that the test controls, and a list of its starts. */
 function task(): { readonly Tool: AnyTool; readonly started: readonly Work[]; readonly last: () => Work } {
   const started: Work[] = [];
   const Tool = backgroundTask((input, options) => {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ClientTool, ClientToolOutlet, useClientToolCall } from '../../../src/components/index.js';
 import type { ClientToolProps } from '../../../src/hooks/client-tools.js';
 import { batch, call, external, fakeRun } from '../support.js';
-import { button, hold, showTool } from './support.js';
+import { button, holdNextAnswer, showTool } from './support.js';
 
 afterEach(() => {
   cleanup();
@@ -35,7 +35,7 @@ describe('ClientTool', () => {
 
   it('gives the result once, however often it is pressed, and says that it is on its way', async () => {
     const { submit } = showTool(Colour);
-    const { answer } = hold(submit);
+    const { answer } = holdNextAnswer(submit);
 
     await userEvent.dblClick(button('Send answer'));
 

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const text = (name: string, content = 'hello', type = 'text/plain'): File => new File([content], name, { type });
 const input = (): HTMLElement => screen.getByLabelText(/^(Choose|Add)/);
-// The browser's dialog lets people choose other kinds, too.
+// The browser's file dialog lets users choose other types.
 const choose = (...files: File[]): Promise<void> => userEvent.upload(input(), files, { applyAccept: false });
 const list = (): string[] => screen.queryAllByRole('listitem').map((item) => item.textContent ?? '');
 

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LocationRequest, locationRequest } from '../../../src/components/index.js';
-import { button, hold, showTool } from './support.js';
+import { button, holdNextAnswer, showTool } from './support.js';
 
 const coords = { latitude: 52.51634, longitude: -13.37772, accuracy: 20 };
 
@@ -12,8 +12,8 @@ interface Browser {
   readonly refuse: (code: number) => void;
 }
 
-/** Stands in for the browser, which would ask a person. */
-function browser(): Browser {
+/** Replaces the browser's API, which would ask for permission. */
+function stubGeolocation(): Browser {
   const asked: PositionOptions[] = [];
   const open: (readonly [PositionCallback, PositionErrorCallback])[] = [];
   const ask: Geolocation['getCurrentPosition'] = (found, failed, options) => {
@@ -35,7 +35,7 @@ afterEach(() => {
 
 describe('LocationRequest', () => {
   it('says why, and asks the browser only after a press', async () => {
-    const { asked } = browser();
+    const { asked } = stubGeolocation();
     showTool(LocationRequest, { reason: 'To find a bakery near you.' });
     expect(screen.getByRole('group', { name: 'To find a bakery near you.' })).toBeVisible();
     expect(asked).toEqual([]);
@@ -48,7 +48,7 @@ describe('LocationRequest', () => {
   });
 
   it('tells the rounded location unless the person chooses otherwise', async () => {
-    const { find } = browser();
+    const { find } = stubGeolocation();
     const { submit } = showTool(LocationRequest);
 
     await userEvent.click(button('Share my location'));
@@ -60,7 +60,7 @@ describe('LocationRequest', () => {
   });
 
   it('tells the exact location to whom chose that, by keyboard', async () => {
-    const { find, asked } = browser();
+    const { find, asked } = stubGeolocation();
     const { submit } = showTool(locationRequest({ timeout: 5_000 }));
 
     screen.getByRole('radio', { name: /Rounded/ }).focus();
@@ -77,7 +77,7 @@ describe('LocationRequest', () => {
     { code: 2, state: 'unavailable', words: /could not find out/, told: /device could not/ },
     { code: 3, state: 'timeout', words: /took too long/, told: /took too long/ },
   ])('says clearly what is wrong ($state), tries again, or tells the model', async ({ code, state, words, told }) => {
-    const { refuse, asked } = browser();
+    const { refuse, asked } = stubGeolocation();
     const { submit, fail } = showTool(LocationRequest);
 
     await userEvent.click(button('Share my location'));
@@ -97,7 +97,7 @@ describe('LocationRequest', () => {
   });
 
   it('says so where the page cannot ask at all', async () => {
-    vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as unknown as Geolocation); // as on a page without https
+    vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as unknown as Geolocation); // like a page without https
     showTool(LocationRequest);
 
     await userEvent.click(button('Share my location'));
@@ -106,7 +106,7 @@ describe('LocationRequest', () => {
   });
 
   it('tells nothing to whom said no while the browser was asking', async () => {
-    const { find } = browser();
+    const { find } = stubGeolocation();
     const { submit, fail } = showTool(LocationRequest);
     fail.mockRejectedValueOnce(new Error('storage is full'));
     await userEvent.click(button('Share my location'));
@@ -120,7 +120,7 @@ describe('LocationRequest', () => {
   });
 
   it('tells nothing once the call is withdrawn', async () => {
-    const { find } = browser();
+    const { find } = stubGeolocation();
     const { submit, unmount } = showTool(LocationRequest);
     await userEvent.click(button('Share my location'));
 
@@ -132,9 +132,9 @@ describe('LocationRequest', () => {
   });
 
   it('keeps the choice while an answer is on its way', async () => {
-    const { find } = browser();
+    const { find } = stubGeolocation();
     const { submit } = showTool(LocationRequest);
-    hold(submit);
+    holdNextAnswer(submit);
     await userEvent.click(button('Share my location'));
     find();
     await vi.waitFor(() => expect(submit).toHaveBeenCalled());

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ClientToolOutlet, schemaFormTool } from '../../../src/components/index.js';
 import { batch, external, fakeRun } from '../support.js';
-import { button, hold, showTool } from './support.js';
+import { button, holdNextAnswer, showTool } from './support.js';
 
 afterEach(() => {
   cleanup();
@@ -128,7 +128,7 @@ describe('schemaFormTool', () => {
 
   it('sends once, however often it is pressed', async () => {
     const { submit } = showTool(schemaFormTool({ schema: person }));
-    hold(submit);
+    holdNextAnswer(submit);
     await fill();
 
     await userEvent.dblClick(button('Send answer'));

@@ -8,20 +8,20 @@ import { call } from '../support.js';
 
 type Answer<T> = (value: T) => Promise<DecideOutcome>;
 
-/** A client tool on screen, and what it has answered. */
+/** A rendered client tool, and its answers. */
 export interface ShownTool extends RenderResult {
   readonly submit: Mock<Answer<JSONValue>>;
   readonly fail: Mock<Answer<string>>;
-  /** Renders it again, as a card does when its run changes. */
+  /** Renders it again, like a card after a change of the run. */
   readonly again: () => void;
-  /** Renders the same call in a new place. */
+  /** Mounts the same call again. */
   readonly showAgain: () => void;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as in ClientTools: components of any input and result
+// biome-ignore lint/suspicious/noExplicitAny: components of any input and result, as in ClientTools
 export type AnyTool = ComponentType<ClientToolProps<any, any>>;
 
-/** Renders a client tool by itself, twice as StrictMode does. Its answers are accepted until a test says otherwise. */
+/** Renders a client tool alone, in StrictMode. Its answers are accepted unless the test overrides that. */
 export function showTool(Tool: AnyTool, input: JSONValue = {}): ShownTool {
   const submit = vi.fn<Answer<JSONValue>>(async () => ({ status: 'accepted' }));
   const fail = vi.fn<Answer<string>>(async () => ({ status: 'accepted' }));
@@ -35,19 +35,19 @@ export function showTool(Tool: AnyTool, input: JSONValue = {}): ShownTool {
   return { ...shown, submit, fail, again: () => shown.rerender(element()), showAgain: () => void render(element()) };
 }
 
-/** An answer that the test gives when it wants to. */
+/** An answer that the test resolves. */
 export interface HeldAnswer {
   readonly answer: (outcome: DecideOutcome) => void;
 }
 
-/** Lets the next answer wait. */
-export function hold<T>(verb: Mock<Answer<T>>): HeldAnswer {
+/** Makes the next answer wait. */
+export function holdNextAnswer<T>(verb: Mock<Answer<T>>): HeldAnswer {
   const { promise, resolve } = withResolvers<DecideOutcome>();
   verb.mockImplementationOnce(() => promise);
   return { answer: resolve };
 }
 
-/** A promise with its ends in hand. */
+/** A promise with its `resolve` and `reject`. */
 export function withResolvers<T>(): {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

@@ -4,9 +4,9 @@ import type { ComponentProps } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeceptiveNotice, StringsProvider, Value, ValueView } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();
@@ -174,7 +174,7 @@ describe('a value shows', () => {
     container.innerHTML = renderToString(element);
     expect(container.innerHTML).not.toMatch(/style=|abc/);
 
-    // Only from here on: React 18 warns of layout effects when it renders to a string beside a document.
+    // Starts here, because React 18 warns about layout effects when it renders to a string next to a document.
     const errors = vi.spyOn(console, 'error');
     render(element, { container, hydrate: true });
 

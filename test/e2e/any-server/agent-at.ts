@@ -6,24 +6,24 @@ import {
   type RemoteAgentOptions,
   type RemoteTool,
 } from 'countersign';
-import { cutting } from '../../support/cutting.js';
+import { cutNthResponse } from '../../support/cut-nth-response.js';
 import { localModel } from './local-model.js';
 import { fileSchema, localTools, pathSchema } from './local-tools.js';
 
 type ServerKind = NonNullable<RemoteAgentOptions['server']>;
 
-/** Where an agent is, and what of its server the app has to know. */
-export type AgentPlace =
+/** The location of an agent, and the server options that the app has to set. */
+export type AgentLocation =
   | { readonly type: 'tab' }
   | { readonly type: 'ui-messages'; readonly api: string; readonly server: ServerKind }
   | { readonly type: 'ag-ui'; readonly url: string; readonly server: ServerKind };
 
-/** What the page is asked to be. */
+/** The configuration of the page. */
 export interface PageSettings {
-  readonly at: AgentPlace;
-  /** Whether what the page works out can be had. */
+  readonly at: AgentLocation;
+  /** `broken`: the external tool of the page fails. */
   readonly calculator: 'works' | 'broken';
-  /** The request whose response breaks off after so many bytes, counted from 1; 0: none does. */
+  /** Cuts the response to this request (counted from 1) after `bytes` bytes. 0 cuts none. */
   readonly cut: { readonly request: number; readonly bytes: number };
 }
 
@@ -33,13 +33,13 @@ const deleteFile: OfPath = { inputSchema: pathSchema, describe: ({ path }) => ({
 const updateFile: OfFile = { inputSchema: fileSchema, describe: ({ path }) => ({ title: `Write ${path}` }) };
 const archive: OfPath = { inputSchema: pathSchema, describe: ({ path }) => ({ title: `Archive ${path}` }) };
 
-/** How calls are shown that run elsewhere. */
+/** The display of calls that run on a server. */
 const shown = { delete_file: deleteFile, update_file: updateFile, archive };
 
-/** The agent of the page: the one line that differs. */
+/** The page's agent. Only this line differs between the locations. */
 export function agentAt({ at, cut }: PageSettings) {
   if (at.type === 'tab') return createAgent({ model: localModel(), tools: localTools });
-  const fetch = cutting(cut.request, cut.bytes);
+  const fetch = cutNthResponse(cut.request, cut.bytes);
   const transport =
     at.type === 'ag-ui'
       ? agUiTransport({ url: at.url, externalTools: ['calculate_answer'], fetch })

@@ -1,7 +1,7 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 
-/** What the model in the tab says, by the first word of what was said last, as the models of the servers do. */
+/** The model's scripts in the tab, by the first word of the last message. The servers' models have the same. */
 const scripts: Scripts = {
   text: [{ text: 'Hello from the server.' }],
   approve: [{ calls: [{ toolName: 'delete_file', input: { path: 'old.txt' } }] }],
@@ -25,8 +25,8 @@ const scripts: Scripts = {
   archive: [{ calls: [{ toolName: 'archive', input: { path: 'old.txt' } }] }],
 };
 
-type Said = Exclude<ScriptedTurn, string | ((...args: never) => unknown)>;
-type Scripts = Readonly<Record<string, readonly Said[]>>;
+type ModelTurn = Exclude<ScriptedTurn, string | ((...args: never) => unknown)>;
+type Scripts = Readonly<Record<string, readonly ModelTurn[]>>;
 
 const turnOf =
   (known: Scripts): ScriptedTurn =>
@@ -40,7 +40,7 @@ const turnOf =
     return script[step] ?? `Saw ${JSON.stringify(rest.flatMap(resultsOf))}`;
   };
 
-/** A model that answers as often as it is asked; `more` are scripts beside its own. */
+/** A model that can be called any number of times. `more` adds scripts. */
 export function localModel(more: Scripts = {}): ReturnType<typeof scriptedModel> {
   return scriptedModel(Array.from({ length: 100 }, () => turnOf({ ...scripts, ...more })));
 }

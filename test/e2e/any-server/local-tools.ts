@@ -1,8 +1,8 @@
 import { tool } from 'countersign';
 import { z } from 'zod';
 
-/** One tool that really ran. */
-export interface Ran {
+/** An executed tool. */
+export interface ExecutedTool {
   readonly tool: string;
   readonly input: unknown;
 }
@@ -13,10 +13,10 @@ export const fileSchema = z.object({ path: z.string(), content: z.string() });
 /**
  * The tools of the servers, for an agent of this package.
  *
- * @param keep is told what runs.
- * @param archived resolves once an archive is made.
+ * @param keep records an execution.
+ * @param archived resolves when an archive is complete.
  */
-export function toolsThat(keep: (ran: Ran) => void, archived: () => Promise<void>) {
+export function toolsThat(keep: (ran: ExecutedTool) => void, archived: () => Promise<void>) {
   const did = (name: string, input: unknown): string => {
     keep({ tool: name, input });
     return `${name} is done.`;
@@ -51,12 +51,12 @@ export function toolsThat(keep: (ran: Ran) => void, archived: () => Promise<void
 
 const key = 'ran';
 
-/** What ran in this browser, also before a reload. */
-export function ranHere(): readonly Ran[] {
-  return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly Ran[]; // nobody else writes it
+/** Returns the tools executed in this browser, including those before a reload. */
+export function ranHere(): readonly ExecutedTool[] {
+  return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly ExecutedTool[]; // only this file writes it
 }
 
-/** The tools in the tab. An archive takes for ever there, so that its page goes away in the middle of it. */
+/** The tools in the tab. An archive never completes there, so that the page is closed during its execution. */
 export const localTools = toolsThat(
   (ran) => localStorage.setItem(key, JSON.stringify([...ranHere(), ran])),
   () => new Promise(() => {}),

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { agentAt, type PageSettings } from './agent-at.js';
 import { ranHere } from './local-tools.js';
 
-// An app that is the same wherever its agent is.
+// An app that is the same for every location of its agent.
 
 declare global {
   interface Window {
@@ -19,7 +19,7 @@ const { settings } = window;
 const storage = indexedDbStorage({ name: 'any-server' });
 const agent = agentAt(settings);
 
-/** What is worked out in the page, for an agent that is elsewhere too. */
+/** The external tool of the page, for agents on a server. */
 const clientTools: ClientTools = {
   calculate_answer: {
     execute: () => {

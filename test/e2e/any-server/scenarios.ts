@@ -1,41 +1,39 @@
 import type { Locator, Page } from 'playwright';
-import type { Ran } from '../../remote/backends.js';
+import type { ExecutedTool } from '../../remote/backends.js';
 import { approve, expect } from '../support.js';
 import type { PageSettings } from './agent-at.js';
 
-/** The page, and what its agent's tools have really done. */
+/** The page, and the log of its agent's tools. */
 export interface Talk {
   readonly page: Page;
-  readonly ran: () => Promise<readonly Ran[]>;
-  /** What the server can do. */
+  readonly ran: () => Promise<readonly ExecutedTool[]>;
+  /** The server's abilities. */
   readonly can: Abilities;
 }
 
-/** What differs between servers, as `docs/guides/server-behavior.md` says. */
+/** The differences between servers, documented in `docs/guides/server-behavior.md`. */
 export interface Abilities {
   readonly edits: 'taken' | 'refused';
-  /** Whether its model reads why something was denied. */
+  /** `told`: its model reads the reason of a denial. */
   readonly reasons: 'told' | 'lost';
-  /** Whether a yes and a no can be said in one request. */
+  /** `any`: one request can contain an approval and a denial. */
   readonly batches: 'any' | 'one-by-one';
-  /** What becomes of a question over which something else is said. */
+  /** The result for a pending call when the user sends another message. */
   readonly leftOpen: 'closed' | 'asked-again';
-  /**
-   * What becomes of a yes whose response broke off. `keeps-asking`: the server was never told what people said of it.
-   */
+  /** The result for an approval whose response broke off. `keeps-asking`: the server never received it. */
   readonly afterCut: 'asks-people' | 'replays' | 'keeps-asking';
 }
 
-/** Something that people do, and what has to come of it. */
+/** A user flow with its expected result. */
 export interface Scenario {
   readonly name: string;
   readonly settings?: Partial<PageSettings>;
-  /** What not every server does. */
+  /** An ability that not every server has. */
   readonly needs?: string;
   readonly play: (talk: Talk) => Promise<void>;
 }
 
-async function say(page: Page, text: string): Promise<void> {
+async function sendMessage(page: Page, text: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Message' });
   await field.fill(text);
   await field.press('Enter');
@@ -43,7 +41,7 @@ async function say(page: Page, text: string): Promise<void> {
 
 const cardOf = (page: Page, title: string): Locator => page.getByRole('group', { name: title }).first();
 
-async function hears(page: Page, words: string | RegExp): Promise<void> {
+async function expectText(page: Page, words: string | RegExp): Promise<void> {
   await expect(page.getByRole('log').getByText(words).last()).toBeVisible();
 }
 
@@ -55,43 +53,43 @@ async function deny(card: Locator, reason: string): Promise<void> {
 
 const names = async ({ ran }: Talk): Promise<readonly string[]> => (await ran()).map(({ tool }) => tool).sort();
 
-/** What an app of this kit is used for, wherever its agent is. */
+/** The uses of this kit, for every location of the agent. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'says a text',
     play: async ({ page }) => {
-      await say(page, 'text');
-      await hears(page, 'Hello from the server.');
+      await sendMessage(page, 'text');
+      await expectText(page, 'Hello from the server.');
     },
   },
   {
     name: 'runs what was approved, once',
     play: async (talk) => {
-      await say(talk.page, 'approve');
+      await sendMessage(talk.page, 'approve');
       await approve(cardOf(talk.page, 'Delete old.txt'));
-      await hears(talk.page, /^Saw/);
+      await expectText(talk.page, /^Saw/);
       expect(await names(talk)).toEqual(['delete_file']);
     },
   },
   {
     name: 'runs an edited input, or denies the call with it',
     play: async ({ page, ran, can }) => {
-      await say(page, 'edit');
+      await sendMessage(page, 'edit');
       const card = cardOf(page, 'Write .env');
       await card.getByRole('button', { name: 'Edit' }).click();
       await card.getByRole('textbox', { name: 'content' }).fill('KEY=2');
       if (can.edits === 'refused') await card.getByRole('button', { name: 'Deny with this proposal' }).click();
       else await approve(card);
-      await hears(page, can.edits === 'refused' ? /KEY=2/ : /^Saw/);
+      await expectText(page, can.edits === 'refused' ? /KEY=2/ : /^Saw/);
       expect(await ran()).toMatchObject(can.edits === 'refused' ? [] : [{ input: { path: '.env', content: 'KEY=2' } }]);
     },
   },
   {
     name: 'tells the model why something was denied',
     play: async ({ page, ran, can }) => {
-      await say(page, 'approve');
+      await sendMessage(page, 'approve');
       await deny(cardOf(page, 'Delete old.txt'), 'Keep it, please.');
-      await hears(page, can.reasons === 'told' ? /^Saw[\s\S]*Keep it, please\./ : /^Saw/);
+      await expectText(page, can.reasons === 'told' ? /^Saw[\s\S]*Keep it, please\./ : /^Saw/);
       expect(await ran()).toEqual([]);
     },
   },
@@ -99,36 +97,36 @@ export const scenarios: readonly Scenario[] = [
     name: 'answers a batch of four, of which two ask',
     needs: 'a server takes several answers at once',
     play: async (talk) => {
-      await say(talk.page, 'mixed');
+      await sendMessage(talk.page, 'mixed');
       await approve(cardOf(talk.page, 'Delete old.txt'));
       await deny(cardOf(talk.page, 'Write .env'), 'Not the secrets.');
-      await hears(talk.page, /^Saw(?=[\s\S]*42)(?=[\s\S]*Not the secrets\.)/);
+      await expectText(talk.page, /^Saw(?=[\s\S]*42)(?=[\s\S]*Not the secrets\.)/);
       expect(await names(talk)).toEqual(['delete_file', 'list_files']);
     },
   },
   {
     name: 'asks in two rounds',
     play: async (talk) => {
-      await say(talk.page, 'rounds');
+      await sendMessage(talk.page, 'rounds');
       await approve(cardOf(talk.page, 'Delete old.txt'));
       await approve(cardOf(talk.page, 'Write .env'));
-      await hears(talk.page, /^Saw/);
+      await expectText(talk.page, /^Saw/);
       expect(await names(talk)).toEqual(['delete_file', 'update_file']);
     },
   },
   {
     name: 'takes a result of the page',
     play: async ({ page }) => {
-      await say(page, 'external');
-      await hears(page, /^Saw[\s\S]*42/);
+      await sendMessage(page, 'external');
+      await expectText(page, /^Saw[\s\S]*42/);
     },
   },
   {
     name: 'takes an error of the page',
     settings: { calculator: 'broken' },
     play: async ({ page }) => {
-      await say(page, 'external');
-      await hears(page, /^Saw[\s\S]*The calculator is broken\./);
+      await sendMessage(page, 'external');
+      await expectText(page, /^Saw[\s\S]*The calculator is broken\./);
     },
   },
   {
@@ -136,9 +134,9 @@ export const scenarios: readonly Scenario[] = [
     settings: { cut: { request: 2, bytes: 20 } },
     play: async (talk) => {
       const { page, can } = talk;
-      await say(page, 'archive');
+      await sendMessage(page, 'archive');
       await approve(cardOf(page, 'Archive old.txt'));
-      // In the tab, the page itself is what goes away.
+      // With the agent in the tab, closing the page ends the run.
       if (talk.page.url().includes('tab')) {
         await expect.poll(() => names(talk)).toEqual(['archive']);
         await page.reload();
@@ -149,7 +147,7 @@ export const scenarios: readonly Scenario[] = [
         await card.getByRole('textbox').fill('It is away.');
         await card.getByRole('button', { name: 'It happened' }).click();
       }
-      if (can.afterCut !== 'keeps-asking') await hears(page, /^Saw/);
+      if (can.afterCut !== 'keeps-asking') await expectText(page, /^Saw/);
       else await expect(page.getByRole('button', { name: 'It happened' })).toHaveCount(0);
       expect((await names(talk)).filter((tool) => tool === 'archive').length).toBeLessThanOrEqual(1);
     },
@@ -158,26 +156,26 @@ export const scenarios: readonly Scenario[] = [
     name: 'has its cards back after a reload, and goes on',
     needs: 'a server takes several answers at once',
     play: async (talk) => {
-      await say(talk.page, 'mixed');
+      await sendMessage(talk.page, 'mixed');
       await approve(cardOf(talk.page, 'Delete old.txt'));
       await expect(cardOf(talk.page, 'Delete old.txt')).toContainText('approved');
       await talk.page.waitForFunction(() => indexedDB.databases().then((all) => all.length > 0));
       await talk.page.reload();
       await approve(cardOf(talk.page, 'Write .env'));
-      await hears(talk.page, /^Saw/);
+      await expectText(talk.page, /^Saw/);
       expect(await names(talk)).toEqual(['delete_file', 'list_files', 'update_file']);
     },
   },
   {
     name: 'runs nothing of what was left when something else is said',
     play: async ({ page, ran, can }) => {
-      await say(page, 'approve');
+      await sendMessage(page, 'approve');
       await expect(cardOf(page, 'Delete old.txt').getByRole('button', { name: /^Approve/ })).toBeVisible();
       await page.getByRole('button', { name: 'Stop' }).click();
-      // What is said to a run that is still stopping waits for the person.
+      // A message to a run that is still stopping would be queued.
       await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-      await say(page, 'text');
-      if (can.leftOpen === 'closed') await hears(page, 'Hello from the server.');
+      await sendMessage(page, 'text');
+      if (can.leftOpen === 'closed') await expectText(page, 'Hello from the server.');
       else await expect(cardOf(page, 'Delete old.txt').getByRole('button', { name: /^Approve/ })).toBeVisible();
       expect(await ran()).toEqual([]);
     },
@@ -185,12 +183,12 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'says what was queued while people were asked',
     play: async (talk) => {
-      await say(talk.page, 'approve');
+      await sendMessage(talk.page, 'approve');
       await expect(cardOf(talk.page, 'Delete old.txt').getByRole('button', { name: /^Approve/ })).toBeVisible();
-      await say(talk.page, 'text');
+      await sendMessage(talk.page, 'text');
       await expect(talk.page.getByText('Hello from the server.')).toHaveCount(0);
       await approve(cardOf(talk.page, 'Delete old.txt'));
-      await hears(talk.page, 'Hello from the server.');
+      await expectText(talk.page, 'Hello from the server.');
       expect(await names(talk)).toEqual(['delete_file']);
     },
   },

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type PreviewServer, type ProxyOptions, preview } from 'vite';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { alias } from '../../../scripts/entries.mjs';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { splitStyles } from '../../../scripts/split-styles.mjs';
 import type { Snippet } from '../../setup/pages.js';
 import { root } from '../../setup/source-files.js';
@@ -13,16 +13,13 @@ const here = join(root, 'test/e2e/docs-blocks');
 
 const wholeProps = (code: string): WholeProps => (code.includes('ClientToolProps') ? 'client-tool' : 'card');
 
-/**
- * A block that is a test waits a second by itself, which is short on a busy machine: what it waits for comes or does
- * not.
- */
+/** Raises the timeouts of a block that is a test: the default of one second is too short on a busy machine. */
 const patience = (code: string): string =>
   code.includes('@testing-library/react')
     ? `import { configure } from '@testing-library/react'; configure({ asyncUtilTimeout: 15_000 });`
     : '';
 
-/** A page as a new app has it, and the block's file, letter by letter. */
+/** The HTML of a new app with the unchanged code of the block. */
 const html = ({ file, code }: Snippet): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -44,8 +41,8 @@ const html = ({ file, code }: Snippet): string => `<!doctype html>
 `;
 
 /**
- * Builds an app of each block, with React's warnings, and serves them: `/<the block's file>.html`. What they ask of
- * `/agents` goes to the server at `agents`.
+ * Builds an app for each block, with React's warnings, and serves it as `/<the block's file>.html`. Requests
+ * to `/agents` are forwarded to the server at `agents`.
  */
 export async function serveBlocks(blocks: readonly Snippet[], agents: string): Promise<PreviewServer> {
   const folder = join(root, 'node_modules/.cache/countersign-docs-blocks');
@@ -73,7 +70,7 @@ export async function serveBlocks(blocks: readonly Snippet[], agents: string): P
   });
   const proxy: ProxyOptions = {
     target: agents,
-    // To that server, the pages are its own.
+    // The server must see these pages as its own origin.
     configure: (passing) => void passing.on('proxyReq', (request) => request.removeHeader('origin')),
   };
   const options = { host: 'localhost', port: 0, proxy: { '/agents': proxy } };

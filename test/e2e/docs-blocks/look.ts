@@ -1,8 +1,9 @@
-// What is wrong with how a page looks. The function runs in the page, so that all it needs stands within it.
+// Checks the layout of a page. The function runs in the page, so it must not refer to anything outside of
+// itself.
 
 /**
- * What does not fit into the page, and which buttons are cut off; nothing at all is wrong, too, and so is the kit
- * without its styles, if it is to have them.
+ * Returns overflowing elements and cut-off buttons. An empty page, and a page without the kit's styles if it
+ * should have them, are also errors.
  */
 export function findMisfits(isStyled: boolean): string[] {
   const nameOf = (element: Element): string =>
@@ -11,14 +12,14 @@ export function findMisfits(isStyled: boolean): string[] {
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
 
-  /** Below 2 px are texts that are for screen readers alone. */
+  /** Text below 2 px is for screen readers only. */
   const hasRoom = ({ width, height }: DOMRect): boolean => width > 2 && height > 2;
 
   function* around(element: Element): Generator<Element> {
     for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) yield outer;
   }
 
-  /** Whether an element around cuts this one off, and no scrolling shows the rest. */
+  /** Returns `true` if an ancestor cuts off this element, and scrolling cannot reveal the rest. */
   function isCut(element: Element): boolean {
     const { left, right, top, bottom } = boxOf(element);
     if (left < -1 || right > innerWidth + 1) return ![...around(element)].some(scrollsAside);
@@ -32,15 +33,15 @@ export function findMisfits(isStyled: boolean): string[] {
   const scrollsAside = (element: Element): boolean =>
     /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1;
 
-  /** Whether a button is too small for its own words. */
+  /** True if a button is too small for its label. */
   const isTight = (element: Element): boolean =>
     element.localName === 'button' &&
     (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
 
-  /** A drawing that is meant to be one of a line of text; without a size of its own it would fill the page. */
+  /** An icon for a line of text would fill the page without a size of its own. */
   const isHuge = (element: Element): boolean => element.localName === 'svg' && boxOf(element).width > 64;
 
-  /** A reader who copies the block would see it so. */
+  /** A reader who copies the block would get the same. */
   const isBare =
     isStyled &&
     document.querySelector('[data-cs]') !== null &&

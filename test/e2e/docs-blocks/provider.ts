@@ -2,9 +2,9 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import type { JSONValue } from 'countersign';
 import { type ScriptedCall, scriptedModel } from 'countersign/testing';
 
-// Stands in for the packages of providers that the blocks import.
+// Replaces the provider packages that the blocks import.
 
-/** What a model might write for a member of an input, by its JSON Schema. */
+/** Returns a plausible value for a JSON Schema. */
 function inputFor(schema: unknown): JSONValue {
   if (typeof schema !== 'object' || schema === null) return 'old';
   if ('enum' in schema && Array.isArray(schema.enum)) return schema.enum[0];
@@ -14,7 +14,7 @@ function inputFor(schema: unknown): JSONValue {
   return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, inputFor(member)]));
 }
 
-/** One call of each tool that the model is offered, so that all that a block can ask is asked. */
+/** Returns one call per offered tool, so that every possible request for approval occurs. */
 function callEach({ tools = [] }: LanguageModelV4CallOptions): {
   readonly text: string;
   readonly calls: ScriptedCall[];
@@ -25,8 +25,8 @@ function callEach({ tools = [] }: LanguageModelV4CallOptions): {
   return { text: 'One moment.', calls };
 }
 
-/** A model that calls each of its tools once, and then has done. Asked more often, it throws. */
+/** A model that calls each of its tools once and then ends. A further request throws. */
 export const offeredModel = (): LanguageModelV4 => scriptedModel([callEach, 'That is done.']);
 
-/** The function of `@ai-sdk/openai-compatible`. */
+/** Replaces the function of `@ai-sdk/openai-compatible`. */
 export const createOpenAICompatible = (): typeof offeredModel => offeredModel;

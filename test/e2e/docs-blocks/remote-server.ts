@@ -2,21 +2,30 @@ import type { UIMessage } from 'ai';
 import { createRunServer, memoryRunStore } from 'countersign/server';
 import type { Page } from 'playwright';
 import { filesAgent, serveFetch } from '../../server/runs/run-server.js';
-import { asks, calls, gives, says, waits, whole } from '../../support/ui-chunks.js';
+import {
+  approvalRequest,
+  openResponse,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../../support/ui-chunks.js';
 
-// Stands in for the servers that a block names.
+// Replaces the servers that a block names.
 
-const call = calls('c1', 'delete_file', { path: 'old.txt' });
+const call = toolInput('c1', 'delete_file', { path: 'old.txt' });
 
-/** It wants to delete a file, and has done once it may. */
+/** Requests the deletion of a file, and finishes after its approval. */
 function answerTo(messages: readonly UIMessage[]): readonly object[] {
   const isAnswered = messages.some(({ parts }) =>
     parts.some((part) => 'state' in part && part.state === 'approval-responded'),
   );
-  return isAnswered ? whole(gives('c1', 'File old.txt deleted'), says('That is done.')) : waits(call, asks('c1'));
+  return isAnswered
+    ? wholeResponse(toolOutput('c1', 'File old.txt deleted'), textStep('That is done.'))
+    : openResponse(call, approvalRequest('c1'));
 }
 
-/** Answers what a page posts to `/api/chat`. */
+/** Answers requests of a page to `/api/chat`. */
 export async function serveRemoteAgent(page: Page): Promise<void> {
   await page.route('**/api/chat', async (route) => {
     const { messages }: { messages: readonly UIMessage[] } = route.request().postDataJSON();
@@ -25,7 +34,7 @@ export async function serveRemoteAgent(page: Page): Promise<void> {
   });
 }
 
-/** A run server for the blocks, on which something waits for whoever looks. */
+/** A run server for the blocks, with a pending call for every user. */
 export async function startAgents(): Promise<{ readonly origin: string; readonly close: () => void }> {
   const { agent } = filesAgent(
     Array.from({ length: 1000 }, () => ({ prompt }) => {

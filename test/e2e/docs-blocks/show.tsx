@@ -1,22 +1,26 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Given, globals, WithGiven } from './given.js';
+import { type BlockProps, globals, WithBlockProps } from './block-props.js';
 
 Object.assign(globalThis, globals);
 
-/** The type of the props that a block names, where its component passes them on whole. */
+/** The type of the props in a block whose component passes them on whole. */
 export type WholeProps = 'card' | 'client-tool';
 
 const whole = {
   card: ['run', 'item', 'batch'],
   'client-tool': ['call', 'input', 'submit', 'fail'],
-} as const satisfies Record<WholeProps, readonly (keyof Given)[]>;
+} as const satisfies Record<WholeProps, readonly (keyof BlockProps)[]>;
 
 /**
- * What a component takes of it: the names in its braces, or those of the type. More than that would end up at its
- * elements.
+ * Returns the props that a component takes: those in its destructuring, or those of the type. Other props
+ * would become attributes of its elements.
  */
-function propsOf(Component: ComponentType<Partial<Given>>, type: WholeProps, given: Given): Partial<Given> {
+function propsOf(
+  Component: ComponentType<Partial<BlockProps>>,
+  type: WholeProps,
+  given: BlockProps,
+): Partial<BlockProps> {
   const [, braces] = /^[^(]*\(\s*\{([^}]*)\}/.exec(Component.toString()) ?? [];
   const names: readonly string[] = braces?.split(',').map((name) => name.trim()) ?? whole[type];
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
@@ -25,15 +29,18 @@ function propsOf(Component: ComponentType<Partial<Given>>, type: WholeProps, giv
 const isComponent = ([name, value]: readonly [string, unknown]): boolean =>
   /^[A-Z]|^default$/.test(name) && typeof value === 'function';
 
-/** Mounts each component that a block exports, with what it asks for. A block without any has rendered by itself. */
+/**
+ * Mounts each component that a block exports with its props. A block without exported components renders by
+ * itself.
+ */
 export async function show(load: () => Promise<object>, type: WholeProps): Promise<void> {
   const exported = Object.entries(await load()).filter(isComponent);
   const place = document.querySelector('#root');
   if (exported.length === 0 || place === null) return;
   createRoot(place).render(
     <StrictMode>
-      {exported.map(([name, Component]: [string, ComponentType<Partial<Given>>]) => (
-        <WithGiven key={name}>{(given) => <Component {...propsOf(Component, type, given)} />}</WithGiven>
+      {exported.map(([name, Component]: [string, ComponentType<Partial<BlockProps>>]) => (
+        <WithBlockProps key={name}>{(given) => <Component {...propsOf(Component, type, given)} />}</WithBlockProps>
       ))}
     </StrictMode>,
   );

@@ -6,7 +6,7 @@ type Launch = Parameters<typeof chromium.launch>[0];
 const nameOf = (character: string): string =>
   Object.entries(keys).find(([, value]) => value === character)?.[0] ?? character;
 
-/** The Chromium of all other tests, over Playwright: shows that a flow is as it should be. */
+/** The Chromium of the other tests, driven by Playwright. It checks that a flow is correct. */
 export async function startChromium(launch: Launch): Promise<Engine> {
   const browser: Browser = await chromium.launch(launch);
   const context = await browser.newContext({ viewport: { width: 1500, height: 800 } });
@@ -34,7 +34,7 @@ async function openTab(context: BrowserContext): Promise<Tab> {
     crash: async () => {
       const cdp = await context.newCDPSession(page);
       const crashed = new Promise((resolve) => page.once('crash', resolve));
-      cdp.send('Page.crash').catch(() => {}); // nobody is left to answer
+      cdp.send('Page.crash').catch(() => {}); // a crashed page never responds
       await crashed;
     },
     close: () => page.close(),

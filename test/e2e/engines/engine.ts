@@ -4,40 +4,38 @@ export interface Point {
   readonly y: number;
 }
 
-/** Keys that are no characters, by their names in WebDriver. */
+/** Keys without a character, by their names in WebDriver. */
 export const keys = { Enter: '\uE007', Escape: '\uE00C', Shift: '\uE008', ArrowUp: '\uE013' } as const;
 
-/** A tab in which a person does something. */
+/** A tab with a user's actions. */
 export interface Tab {
   goto(url: string): Promise<void>;
-  /** What an expression is worth in the page. It has to be JSON. */
+  /** Evaluates an expression in the page. The value has to be JSON. */
   evaluate(expression: string): Promise<unknown>;
   click(at: Point): Promise<void>;
-  /** Presses and releases keys, one after the other; those in `held` are down all the while. */
+  /** Presses and releases keys in sequence, while the keys in `held` are down. */
   press(characters: string, held?: string): Promise<void>;
-  /**
-   * The process of its page ends at once, and with it what the page was about to do. `undefined`: nobody can make it.
-   */
+  /** Ends the page's process immediately, together with its pending work. Absent if the driver cannot do that. */
   readonly crash?: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** A browser with a profile of its own. */
+/** A browser with a separate profile. */
 export interface Engine {
-  /** Name and version, as the browser says them. */
+  /** The name and version reported by the browser. */
   readonly version: string;
-  /** Opens another tab, in front. `undefined`: its driver shows one alone. */
+  /** Opens another tab in front. Absent if the driver supports one tab only. */
   readonly open?: () => Promise<Tab>;
   readonly tab: Tab;
   close(): Promise<void>;
 }
 
-/** An engine that cannot be had here, and why. */
-export interface Missing {
+/** An engine that is not available here, with the reason. */
+export interface MissingEngine {
   readonly missing: string;
 }
 
-/** The actions of WebDriver, which BiDi has as well. */
+/** Returns a click as WebDriver actions, which BiDi also uses. */
 export function clickActions({ x, y }: Point): readonly object[] {
   const actions = [
     { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { clickActions, type Engine, keyActions, type Missing, type Tab } from './engine.js';
+import { clickActions, type Engine, keyActions, type MissingEngine, type Tab } from './engine.js';
 import { findProgram, firstMatch, killProcesses, type Program, startProgram } from './programs.js';
 
 interface Reply {
@@ -14,7 +14,7 @@ interface Reply {
 
 type Send = <T>(method: string, params: object) => Promise<T>;
 
-/** Sends commands of WebDriver BiDi, and gives what they result in. */
+/** Connects to WebDriver BiDi, and returns a function that sends a command and resolves with its result. */
 async function connect(address: string): Promise<{
   readonly send: Send;
   readonly close: () => void;
@@ -47,14 +47,14 @@ interface Session {
   readonly capabilities: { readonly browserName: string; readonly browserVersion: string };
 }
 
-interface Evaluated {
+interface EvaluationResult {
   readonly type: 'success' | 'exception';
   readonly result?: { readonly value?: string };
   readonly exceptionDetails?: { readonly text: string };
 }
 
-/** Firefox, over WebDriver BiDi, which it speaks by itself. */
-export async function startFirefox(): Promise<Engine | Missing> {
+/** Starts Firefox, driven by its built-in WebDriver BiDi. */
+export async function startFirefox(): Promise<Engine | MissingEngine> {
   const command = findProgram(['firefox', 'firefox-esr'], ['/Applications/Firefox.app/Contents/MacOS']);
   if (command === undefined) return { missing: 'there is no Firefox (Debian: apt install firefox-esr)' };
   const profile = await mkdtemp(join(tmpdir(), 'countersign-firefox-'));
@@ -88,13 +88,13 @@ async function openTab(send: Send, firefox: Program): Promise<Tab> {
     goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     evaluate: async (expression) => {
       const made = { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: true };
-      const { type, result, exceptionDetails } = await send<Evaluated>('script.evaluate', made);
+      const { type, result, exceptionDetails } = await send<EvaluationResult>('script.evaluate', made);
       if (type === 'exception') throw new Error(exceptionDetails?.text);
       return result?.value === undefined ? undefined : JSON.parse(result.value);
     },
     click: (at) => act(clickActions(at)),
     press: (characters, held) => act(keyActions(characters, held)),
-    // All pages of sites, which no address may crash here.
+    // Ends the processes of all sites. Firefox has no URL that crashes a page here.
     crash: () => killProcesses(firefox, 'Isolated Web'),
     close: () => send('browsingContext.close', { context }),
   };

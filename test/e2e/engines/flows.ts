@@ -5,7 +5,7 @@ type Flow = (person: Person) => Promise<void>;
 
 const batch = 'Delete `__init__.py` and clear `.env`';
 
-/** The main flows, each in the demo as it opens. */
+/** The main flows, each starting with the freshly opened demo. */
 export const flows: Readonly<Record<string, Flow>> = {
   'a chat: what is allowed is done at once': async (person) => {
     await person.says('Write `Hello` to `notes/new.txt`');

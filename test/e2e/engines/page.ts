@@ -1,30 +1,30 @@
 import { queryAllByRole } from '@testing-library/dom';
 
-// Runs in the page of any browser, where no driver knows roles and names.
+// Runs in the page of every browser, because some drivers do not support roles and names.
 
-/** What is looked for: a role, a name that it is or begins with, and where. */
-export interface Wanted {
+/** A query: a role, a name or its beginning, and a group. */
+export interface ElementQuery {
   readonly role: string;
   readonly name: string;
-  /** The name of the group that it is in. */
+  /** The name of the surrounding group. */
   readonly group?: string | undefined;
 }
 
-/** An element that is seen. */
+/** A visible element. */
 export interface Found {
   readonly x: number;
   readonly y: number;
   readonly text: string;
   readonly hasFocus: boolean;
   readonly isDisabled: boolean;
-  /** How many of this kind there are. */
+  /** The number of matching elements. */
   readonly count: number;
 }
 
 const named = (role: string, name: string, within: HTMLElement): HTMLElement[] =>
   queryAllByRole(within, role, { name: (given) => given.startsWith(name) });
 
-function find({ role, name, group }: Wanted): Found | null {
+function find({ role, name, group }: ElementQuery): Found | null {
   const around = group === undefined ? document.body : named('group', group, document.body)[0];
   const all = around === undefined ? [] : named(role, name, around);
   const [element] = all;
@@ -41,18 +41,18 @@ function find({ role, name, group }: Wanted): Found | null {
   };
 }
 
-/** What the drivers call. */
+/** The functions that the drivers call. */
 export interface FlowPage {
-  readonly find: (wanted: Wanted) => Found | null;
+  readonly find: (wanted: ElementQuery) => Found | null;
   readonly text: () => string;
-  /** What lay in the page's database when it was looked at last; looks again. */
+  /** Returns the content of the page's database from the last read, and starts another read. */
   readonly kept: () => string;
   readonly errors: readonly string[];
 }
 
 let kept = '';
 
-/** Drivers wait for no promise. */
+/** Drivers cannot wait for a promise. */
 function look(): string {
   const opening = indexedDB.open('countersign-demo');
   opening.onsuccess = () => {

@@ -3,18 +3,18 @@ import type { Person } from './person.js';
 /** Several tabs of one browser. */
 export interface Tabs {
   readonly person: Person;
-  /** Another tab, with the conversation that is open in the first. */
+  /** Opens another tab with the conversation of the first. */
   readonly another: () => Promise<Person>;
-  /** Opens the conversation again in a tab, as its page is gone. */
+  /** Opens the conversation again in a tab whose page has ended. */
   readonly opensAgain: (person: Person) => Promise<void>;
 }
 
-type KeptFlow = (tabs: Tabs) => Promise<void>;
+type PersistedFlow = (tabs: Tabs) => Promise<void>;
 
 const file = 'notes/kept.txt';
 const deletion = `Delete ${file}`;
 
-/** Two calls wait: a file's deletion, which fails where it is done twice, and one that is answered last. */
+/** Creates two pending calls: the deletion of a file, which fails if repeated, and one that is answered last. */
 async function asksTwice(person: Person): Promise<void> {
   await person.says(`Write \`kept\` to \`${file}\``);
   await person.reads('agent finished');
@@ -22,7 +22,7 @@ async function asksTwice(person: Person): Promise<void> {
   await person.finds({ role: 'heading', name: '2 actions need your approval' });
 }
 
-/** The deletion is approved, and that is kept. */
+/** Approves the deletion, and waits until that is persisted. */
 async function approvesFirst(person: Person): Promise<void> {
   await person.clicks('button', 'Approve', deletion);
   await isApproved(person);
@@ -33,7 +33,7 @@ async function isApproved(person: Person): Promise<void> {
   await person.finds({ role: 'group', name: deletion }, ({ text }) => text.includes('approved'));
 }
 
-/** The other call is approved, and the run comes to its end: two runs in all, and nothing that was done twice. */
+/** Approves the other call, and checks that the run completes: two runs in total, and no repeated effect. */
 async function approvesLast(person: Person): Promise<void> {
   await person.clicks('button', 'Approve', 'Clear .env');
   await person.reads(/agent finished[\s\S]*agent finished/);
@@ -44,8 +44,8 @@ async function approvesLast(person: Person): Promise<void> {
 
 const isFollowing = 'Open in another tab';
 
-/** What outlives a page: what the page does, and what the engine makes of its end. */
-export const keptFlows: Readonly<Record<string, KeptFlow>> = {
+/** Flows that continue after the end of a page, in every way in which an engine can end it. */
+export const keptFlows: Readonly<Record<string, PersistedFlow>> = {
   'C189 a reload in the middle of a batch': async ({ person, opensAgain }) => {
     await asksTwice(person);
     await approvesFirst(person);

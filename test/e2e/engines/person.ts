@@ -1,29 +1,29 @@
 import { expect, vi } from 'vitest';
 import { keys, type Tab } from './engine.js';
-import type { Found, Wanted } from './page.js';
+import type { ElementQuery, Found } from './page.js';
 
-/** Somebody in front of a tab with the demo, whichever engine shows it. */
+/** A user of the demo in a tab, in any engine. */
 export class Person {
   readonly tab: Tab;
   readonly #script: string;
 
-  /** `script` is what `page.ts` is, built. */
+  /** @param script the built code of `page.ts`. */
   constructor(tab: Tab, script: string) {
     this.tab = tab;
     this.#script = script;
   }
 
-  /** Opens the demo with a new conversation; its files are as they were left. */
+  /** Opens the demo with a new conversation. Its files are those of the last visit. */
   async begins(url: string): Promise<void> {
     await this.opens(url);
-    // WebKitGTK lets a page that is left in the middle of a transaction stand in the way of the next one's.
+    // In WebKitGTK, a page that was left during a transaction can block the next one's.
     await this.lacksText('Opening…');
     const id = `talk-${Math.random()}`;
     await this.tab.evaluate(`localStorage.setItem('countersign-demo-talk', '${id}')`);
     await this.opens(url);
   }
 
-  /** Opens the demo, again: with the conversation that it was left with. */
+  /** Opens the demo again, with its last conversation. */
   async opens(url: string): Promise<void> {
     await this.tab.goto(`${url}/?pace=instant`);
     await this.tab.evaluate(`(() => { ${this.#script}; return true; })()`);
@@ -36,8 +36,8 @@ export class Person {
   }
 
   /**
-   * Presses a letter at a card until it answers: half a second after the focus came, and after a letter that came too
-   * early.
+   * Presses a letter on a card until the card reacts: letters work half a second after the focus arrives, and
+   * after a letter that was too early.
    */
   async answersBy(letter: string, shows: RegExp): Promise<void> {
     await this.#until(async () => {
@@ -50,7 +50,7 @@ export class Person {
     return this.tab.press(characters, held);
   }
 
-  /** Clicks once it is there, takes presses and has stood still for as long as a card may take to settle. */
+  /** Clicks a button after it has appeared, has become active, and has not moved for the arming time. */
   async clicks(role: string, name: string, group?: string): Promise<void> {
     const wanted = { role, name, group };
     let { x, y } = await this.finds(wanted);
@@ -64,8 +64,8 @@ export class Person {
     await this.tab.click({ x, y });
   }
 
-  /** Waits until there is such an element, and it is as it should be. */
-  async finds(wanted: Wanted, check: (found: Found) => boolean = () => true): Promise<Found> {
+  /** Waits until a matching element exists and passes the check. */
+  async finds(wanted: ElementQuery, check: (found: Found) => boolean = () => true): Promise<Found> {
     return await this.#until(async () => {
       const found = (await this.tab.evaluate(`flowPage.find(${JSON.stringify(wanted)})`)) as Found | null;
       if (found === null || !check(found)) {
@@ -79,24 +79,24 @@ export class Person {
     await this.#until(async () => expect(await this.#text()).toMatch(text));
   }
 
-  /** Waits until there is no such element. */
-  async lacks(wanted: Wanted): Promise<void> {
+  /** Waits until no matching element exists. */
+  async lacks(wanted: ElementQuery): Promise<void> {
     await this.#until(async () =>
       expect(await this.tab.evaluate(`flowPage.find(${JSON.stringify(wanted)})`)).toBeNull(),
     );
   }
 
   async lacksText(text: string): Promise<void> {
-    // A page is given up for gone after ten seconds.
+    // A page is considered gone after ten seconds.
     await this.#until(async () => expect(await this.#text()).not.toContain(text), 40_000);
   }
 
-  /** Waits until the page's database has it. */
+  /** Waits until the page's database contains a text. */
   async keeps(text: RegExp): Promise<void> {
     await this.#until(async () => expect(await this.tab.evaluate('flowPage.kept()')).toMatch(text));
   }
 
-  /** Whether the page threw anything. */
+  /** Checks that the page threw no error. */
   async sawNoError(): Promise<void> {
     expect(await this.tab.evaluate('flowPage.errors')).toEqual([]);
   }

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
-/** Where a program lies: in one of the folders of PATH, or in one of those that are named. */
+/** Returns the path of a program in PATH or in one of these folders. */
 export function findProgram(names: readonly string[], folders: readonly string[] = []): string | undefined {
   const paths = [...(process.env.PATH ?? '').split(delimiter), ...folders].filter((folder) => folder !== '');
   return paths
@@ -19,13 +19,13 @@ export function findProgram(names: readonly string[], folders: readonly string[]
     });
 }
 
-/** A program that runs until it is ended. */
+/** A program that runs until the test ends it. */
 export interface Program {
   readonly process: ChildProcess;
   end(): Promise<void>;
 }
 
-/** Starts a program in a group of its own, so that what it starts itself ends with it. */
+/** Starts a program in its own process group, so that its child processes end with it. */
 export function startProgram(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
   const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => {
@@ -36,10 +36,10 @@ export function startProgram(command: string, args: readonly string[], env: Node
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   };
-  // Whatever happens to the tests, it does not outlive them.
+  // The program must not outlive the tests.
   process.once('exit', kill);
   const end = async (): Promise<void> => {
     process.removeListener('exit', kill);
@@ -50,9 +50,9 @@ export function startProgram(command: string, args: readonly string[], env: Node
 }
 
 /**
- * Kills the processes of a program that have a name, as a crash would.
+ * Kills the processes of a program with this name, like a crash.
  *
- * @throws where none of them is found.
+ * @throws Error when no such process exists.
  */
 export async function killProcesses({ process: { pid: group } }: Program, name: string): Promise<void> {
   const { stdout } = await promisify(execFile)('ps', ['-Ao', 'pid=,pgid=,comm=']);
@@ -64,7 +64,7 @@ export async function killProcesses({ process: { pid: group } }: Program, name: 
   for (const pid of found) process.kill(pid, 'SIGKILL');
 }
 
-/** Reads a stream until a line tells what is wanted, and on, so that its writer never waits. */
+/** Reads a stream until a line matches, and continues to drain it, so that its writer never blocks. */
 export function firstMatch(stream: Readable | null, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { vi } from 'vitest';
-import { clickActions, type Engine, keyActions, type Missing, type Tab } from './engine.js';
+import { clickActions, type Engine, keyActions, type MissingEngine, type Tab } from './engine.js';
 import { findProgram, startProgram } from './programs.js';
 
-/** A port that nobody uses. */
+/** Returns a free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -17,7 +17,7 @@ function freePort(): Promise<number> {
 
 type Send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
 
-/** Sends commands of WebDriver, and gives what they result in. */
+/** Returns a function that sends a WebDriver command and resolves with its result. */
 function commandsTo(address: string): Send {
   return async <T>(method: string, path: string, body?: object): Promise<T> => {
     const headers = { 'content-type': 'application/json' };
@@ -34,8 +34,8 @@ interface Session {
   readonly capabilities: { readonly browserName: string; readonly browserVersion: string };
 }
 
-/** The programs that it takes, or which of them is missing. */
-function findPrograms(): { readonly driver: string; readonly frames: string } | Missing {
+/** Returns the required programs, or the name of the missing one. */
+function findPrograms(): { readonly driver: string; readonly frames: string } | MissingEngine {
   if (process.platform !== 'linux') return { missing: 'WebKitGTK is for Linux alone' };
   const driver = findProgram(['WebKitWebDriver']);
   const frames = findProgram(['xvfb-run']);
@@ -43,8 +43,8 @@ function findPrograms(): { readonly driver: string; readonly frames: string } | 
   return frames === undefined ? { missing: 'there is no xvfb-run (Debian: apt install xvfb)' } : { driver, frames };
 }
 
-/** WebKitGTK, over plain WebDriver, on a screen that nobody sees. */
-export async function startWebKit(): Promise<Engine | Missing> {
+/** Starts WebKitGTK, driven by WebDriver, on a virtual screen. */
+export async function startWebKit(): Promise<Engine | MissingEngine> {
   const programs = findPrograms();
   if ('missing' in programs) return programs;
   const port = await freePort();
@@ -68,7 +68,7 @@ export async function startWebKit(): Promise<Engine | Missing> {
   };
 }
 
-/** The tab that it opens with: those that are opened later are not drawn while the first one is in front. */
+/** Returns the first tab. Later tabs are not rendered while it is in front. */
 function onlyTab(tell: Send): Tab {
   const act = (actions: readonly object[]): Promise<void> => tell('POST', '/actions', { actions });
   return {

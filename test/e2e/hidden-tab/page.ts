@@ -2,20 +2,20 @@ import { createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
-/** What became of a run in which nobody answered. */
-export interface Expired {
-  /** What `document.visibilityState` was when people were asked, and when the run was over. */
+/** The result of a run that nobody answered. */
+export interface ExpiredRun {
+  /** `document.visibilityState` at the request for approval, and at the end of the run. */
   readonly visibility: readonly string[];
   readonly output: unknown;
-  /** How the call ended. */
+  /** The end of the call. */
   readonly end: string | undefined;
-  /** What a press on the card that was shown does afterwards. */
+  /** The result of a press on the card after that. */
   readonly late: unknown;
   readonly executed: number;
 }
 
-/** Runs an agent whose only call expires after so many milliseconds, in a tab as it is. */
-async function expireAfter(after: number): Promise<Expired> {
+/** Runs an agent whose only call expires after `after` milliseconds. */
+async function expireAfter(after: number): Promise<ExpiredRun> {
   let executed = 0;
   const remove = tool({
     inputSchema: z.object({}),
@@ -53,7 +53,10 @@ async function expireAfter(after: number): Promise<Expired> {
   };
 }
 
-/** How long a chain of short timers takes, in milliseconds: a browser lets a hidden page run some once a second. */
+/**
+ * Returns the duration of a chain of short timers in milliseconds. Browsers fire timers of a hidden page once
+ * a second.
+ */
 async function throttling(): Promise<number> {
   const start = performance.now();
   for (let count = 0; count < 3; count++) await new Promise((resolve) => setTimeout(resolve, 10));

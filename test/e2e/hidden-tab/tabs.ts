@@ -13,17 +13,17 @@ interface Reply {
 
 /** One tab. */
 export interface Tab {
-  /** Gives what an expression in the page is worth, once it is settled. */
+  /** Evaluates an expression in the page, and resolves with its settled value. */
   readonly evaluate: (expression: string) => Promise<unknown>;
-  /** Stops its timers, as a browser does with tabs that stay hidden for long. */
+  /** Freezes its timers, like a browser does for tabs that stay hidden. */
   readonly freeze: () => Promise<void>;
   readonly resume: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * A Chromium with real tabs, over its own protocol: pages that Playwright drives are never hidden. What is asked of it
- * goes through a pipe, each message ended by a zero.
+ * A Chromium with real tabs, driven by the DevTools protocol, because pages driven by Playwright are never
+ * hidden. Commands go through a pipe, and each message ends with a zero byte.
  */
 export class Tabs {
   readonly #process: ChildProcess;
@@ -37,7 +37,7 @@ export class Tabs {
     this.#process = process;
     this.#profile = profile;
     this.#pipe = process.stdio[3] as Writable;
-    // Nobody may wait for the replies of a browser that is gone.
+    // Pending commands must fail when the browser has ended.
     this.#ended = new Promise((resolve) => {
       process.once('exit', (code) => {
         const error = { message: `The browser has ended (${code}).` };
@@ -72,7 +72,7 @@ export class Tabs {
     await this.#send('Target.activateTarget', { targetId });
     const attach = { targetId, flatten: true };
     const { sessionId } = await this.#send<{ sessionId: string }>('Target.attachToTarget', attach);
-    // Only now: nothing can be attached to a page that stands still.
+    // Navigates last, because a session cannot be attached to a page that is blocked.
     if (url !== undefined) await this.#send('Page.navigate', { url }, sessionId);
     const evaluate = async (expression: string): Promise<unknown> => {
       const options = { expression, awaitPromise: true, returnByValue: true };
@@ -102,6 +102,6 @@ export class Tabs {
     this.#pipe.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     const { result, error } = await replied;
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result as T; // the protocol says what each method gives
+    return result as T; // the protocol defines the result of each method
   }
 }

@@ -1,27 +1,27 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { Tabs } from '../hidden-tab/tabs.js';
 import type { Hold } from './delayed-writes.js';
-import type { Over } from './page.js';
+import type { FinishedConversation } from './page.js';
 import type { Cut, World } from './world.js';
 
-/** What a way of ending lives needs of the machine. */
+/** The browsers for the ways to end an activation. An activation is the time of one page with the conversation. */
 export interface Machine {
   readonly browser: Browser;
   /** A browser whose tabs can be hidden and frozen. */
   readonly tabs: Tabs;
 }
 
-/** What became of a conversation whose first life was to end at a moment. */
-export interface Ended {
-  /** Where it ended; `undefined`: it was over before. */
+/** The result of a conversation whose first activation was to end at a moment. */
+export interface EndedConversation {
+  /** The moment of its end; `undefined` if the conversation finished before. */
   readonly moment: string | undefined;
-  readonly over: Over;
+  readonly over: FinishedConversation;
 }
 
-/** Ends a life, or several, at the so manieth moment of the first one, and lets others go on. */
-export type Ending = (machine: Machine, world: World, ends: number) => Promise<Ended>;
+/** Ends one or more activations at moment number `ends` of the first one, and lets later ones continue. */
+export type EndPages = (machine: Machine, world: World, ends: number) => Promise<EndedConversation>;
 
-/** A page in a process of its own. */
+/** A page with its own process. */
 class OwnPage {
   readonly page: Page;
   readonly #cdp: CDPSession;
@@ -33,30 +33,30 @@ class OwnPage {
 
   static async open(context: BrowserContext, url: string): Promise<OwnPage> {
     const page = await context.newPage();
-    // Nothing can be attached to a page that stands still.
+    // A session cannot be attached to a page that is blocked.
     const opened = new OwnPage(page, await context.newCDPSession(page));
     await page.goto(url, { waitUntil: 'commit' });
     return opened;
   }
 
-  /** Its process ends at once: while it stands still at a moment, or wherever it is. */
+  /** Ends its process, while the page is blocked at a moment or at any time. */
   async crash(cut?: Cut): Promise<void> {
     const crashed = new Promise((resolve) => this.page.once('crash', resolve));
     cut?.decide('die');
-    this.#cdp.send('Page.crash').catch(() => {}); // nobody is left to answer
+    this.#cdp.send('Page.crash').catch(() => {}); // a crashed page never responds
     await crashed;
     await this.page.close();
   }
 }
 
-/** Lets a first life go on to its end, or to the moment that it is cut at. */
-async function cutOf(world: World, life: number): Promise<Cut | Over> {
+/** Resolves when an activation reaches its last moment, or finishes the conversation. */
+async function cutOf(world: World, life: number): Promise<Cut | FinishedConversation> {
   return await Promise.race([world.cut(life), world.over(life)]);
 }
 
-const isOver = (end: Cut | Over): end is Over => 'history' in end;
+const isOver = (end: Cut | FinishedConversation): end is FinishedConversation => 'history' in end;
 
-/** Pages of one profile, which is gone with them. */
+/** Runs work with pages of one profile, which is deleted afterwards. */
 async function inContext<T>({ browser }: Machine, work: (open: (url: string) => Promise<OwnPage>) => Promise<T>) {
   const context = await browser.newContext();
   try {
@@ -66,8 +66,8 @@ async function inContext<T>({ browser }: Machine, work: (open: (url: string) => 
   }
 }
 
-/** The process crashes, and the page is opened again; `again`: that one crashes, too. */
-function crash(again?: (ends: number) => number): Ending {
+/** Crashes the process and opens the page again. With `again`, the second page crashes, too. */
+function crash(again?: (ends: number) => number): EndPages {
   return (machine, world, ends) =>
     inContext(machine, async (open) => {
       const first = await open(world.page(1, { ends }));
@@ -85,8 +85,8 @@ function crash(again?: (ends: number) => number): Ending {
     });
 }
 
-/** The page goes to another address, and comes back. */
-const navigate: Ending = (machine, world, ends) =>
+/** The page navigates to another URL and returns. */
+const navigate: EndPages = (machine, world, ends) =>
   inContext(machine, async (open) => {
     const { page } = await open(world.page(1, { ends }));
     const cut = await cutOf(world, 1);
@@ -97,11 +97,8 @@ const navigate: Ending = (machine, world, ends) =>
     return { moment: cut.moment, over: await world.over(2) };
   });
 
-/**
- * Two tabs: one goes on with the conversation, and one waits for it. Whoever is named crashes when the first reaches
- * the moment.
- */
-function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
+/** Two tabs: one leads the conversation, and one follows. `who` crashes when the leader reaches the moment. */
+function twoTabs(who: 'leader' | 'follower' | 'both'): EndPages {
   return (machine, world, ends) =>
     inContext(machine, async (open) => {
       const leader = await open(world.page(1, { ends, gate: 'closed' }));
@@ -120,8 +117,8 @@ function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
     });
 }
 
-/** Writes are held; the page goes on as far as it does without, and its process crashes. */
-function crashHolding(which: Hold['which']): Ending {
+/** Holds writes until the page cannot continue without them, and then crashes its process. */
+function crashHolding(which: Hold['which']): EndPages {
   return (machine, world, at) =>
     inContext(machine, async (open) => {
       const first = await open(world.page(1, { hold: { at, which } }));
@@ -133,17 +130,17 @@ function crashHolding(which: Hold['which']): Ending {
     });
 }
 
-/** Waits for the time, in milliseconds, after which a tab thaws although the other one has not finished. */
+/** Resolves after the time at which a tab thaws even if the other one has not finished. */
 function thawTime(delay: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delay));
 }
 
 /**
- * The tab is frozen, as browsers do with hidden ones, and thaws when another has brought the conversation to its end;
- * or soon: one that is in the middle of a transaction keeps all others from the database, which is why browsers freeze
- * no such tab.
+ * The tab is frozen, like hidden tabs in browsers, and thaws when another tab has finished the conversation.
+ * It thaws earlier if it was frozen during a transaction, which blocks the database for all tabs. Browsers
+ * therefore do not freeze such tabs.
  */
-const freeze: Ending = async ({ tabs }, world, ends) => {
+const freeze: EndPages = async ({ tabs }, world, ends) => {
   const first = await tabs.open(world.page(1, { ends }));
   const front = await tabs.open();
   const cut = await cutOf(world, 1);
@@ -159,7 +156,7 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
   await Promise.race([world.over(2), thawTime(1500)]);
   world.hasThawed = true;
   await first.resume();
-  // Whoever goes on with it, the other has it after that.
+  // After either of them leads, the other one follows.
   const quicker = await Promise.race([world.over(1).then(() => 1), world.over(2).then(() => 2)]);
   await (quicker === 1 ? first : second).close();
   const over = await world.over(3 - quicker);
@@ -168,11 +165,12 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
 };
 
 /**
- * A write of a tab is held while the tab is frozen and a second one brings the conversation to its end. Then the tab
- * thaws and its write is released. A third tab finds the state that the second one has left. As above, the first tab
- * thaws early if it was frozen in the middle of another transaction, which blocks the database for the second one.
+ * A write of a tab is held while the tab is frozen and a second tab finishes the conversation. Then the tab
+ * thaws and its write is released. A third tab must find the state that the second one stored. As above, the
+ * first tab thaws early if it was frozen during another transaction, which blocks the database for the second
+ * one.
  */
-const freezeHolding: Ending = async ({ tabs }, world, at) => {
+const freezeHolding: EndPages = async ({ tabs }, world, at) => {
   const first = await tabs.open(world.page(1, { hold: { at, which: 'one' } }));
   const cut = await cutOf(world, 1);
   if (isOver(cut)) {
@@ -186,7 +184,7 @@ const freezeHolding: Ending = async ({ tabs }, world, at) => {
   await Promise.race([world.over(2), thawTime(10_000)]);
   world.hasThawed = true;
   await first.resume();
-  world.letGo();
+  world.release();
   await world.wrote(1);
   await Promise.race([world.over(1), world.over(2)]);
   await first.close();
@@ -197,8 +195,8 @@ const freezeHolding: Ending = async ({ tabs }, world, at) => {
   return { moment: cut.moment, over };
 };
 
-/** Every way in which the lives of a conversation are ended. */
-export const endings: Readonly<Record<string, Ending>> = {
+/** The ways to end activations. */
+export const endings: Readonly<Record<string, EndPages>> = {
   crash: crash(),
   'crash, twice': crash((ends) => 1 + ((ends * 5) % 13)),
   navigation: navigate,
@@ -208,8 +206,8 @@ export const endings: Readonly<Record<string, Ending>> = {
   'a frozen tab': freeze,
 };
 
-/** Every way in which lives are ended while something is not yet written that they have asked to be. */
-export const holdings: Readonly<Record<string, Ending>> = {
+/** The ways to end activations that have pending writes. */
+export const holdings: Readonly<Record<string, EndPages>> = {
   'a crash, with a write that is late': crashHolding('one'),
   'a crash, with a write that is late, and saves': crashHolding('one and all saves'),
   'a crash, with only marks that are in time': crashHolding('all but marks'),

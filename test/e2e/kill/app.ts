@@ -2,28 +2,31 @@ import { type Agent, agentTool, createAgent, tool } from 'countersign/core';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
-/** Does something outside of the page, which nobody can take back. */
+/** Has an effect outside of the page, which cannot be undone. */
 export type Act = (about: {
   readonly call: string;
   readonly key: string;
   readonly path: string;
-  /** The response that it was called in. */
+  /** The response that contains the call. */
   readonly response: string;
 }) => Promise<string>;
 
-/** Hears what the model is told: which calls it reads the results of, and which of its responses it is asked for. */
-export type Hear = (about: { readonly response: string; readonly results: readonly string[] }) => Promise<unknown>;
+/** Records a model request: the requested response, and the tool results that the model reads. */
+export type RecordRequest = (about: {
+  readonly response: string;
+  readonly results: readonly string[];
+}) => Promise<unknown>;
 
 const inputSchema = z.object({ path: z.string(), response: z.string() });
 
-/** What a model says, as it knows which of its responses that is. */
-type Says = (response: string) => Exclude<ScriptedTurn, (...args: never[]) => unknown>;
+/** A turn of the model, given the name of its response. */
+type TurnOf = (response: string) => Exclude<ScriptedTurn, (...args: never[]) => unknown>;
 
 /**
- * A model that keeps no count of its own, as the page that holds it may end: what it says follows from what it was
- * told.
+ * A model without state of its own, because its page may be killed. The next response depends only on the
+ * prompt.
  */
-function resumableModel(who: string, turns: readonly Says[], hear: Hear) {
+function resumableModel(who: string, turns: readonly TurnOf[], hear: RecordRequest) {
   const next: ScriptedTurn = async ({ prompt }) => {
     const spoken = prompt.filter(({ role }) => role === 'assistant').length;
     const results = prompt.flatMap(({ role, content }) =>
@@ -44,21 +47,21 @@ const call = (toolName: string, toolCallId: string, response: string) => ({
   input: { path: toolCallId, response },
 });
 
-/** A tool that nobody wants to be used. */
+/** The tool that the person always denies. */
 export const deniedTool = 'send';
 
-/** What a person says, one after the other, and the last words of each answer. */
+/** The person's messages in order, with the end of each answer. */
 export const talk = [
   { says: 'Go', hears: 'Done.' },
   { says: 'Thanks', hears: 'You are welcome.' },
 ] as const;
 
 /**
- * An agent whose first run has three model steps, with free calls, approvals, an edit, a result from elsewhere, and a
- * sub-agent of whose calls one is edited, too. In its second run, one of two calls is denied.
+ * An agent whose first run has three model steps with free calls, approvals, an edit, an external result, and
+ * a sub-agent with another edited call. In its second run, one of two calls is denied.
  */
-export function killedAgent(act: Act, hear: Hear): Agent {
-  const acting = (requiresApproval: boolean) =>
+export function killedAgent(act: Act, hear: RecordRequest): Agent {
+  const actTool = (requiresApproval: boolean) =>
     tool({
       inputSchema,
       requiresApproval,
@@ -71,7 +74,7 @@ export function killedAgent(act: Act, hear: Hear): Agent {
       [(of) => ({ calls: [call('look', 'x', of), call('write', 'y', of), call('remove', 'z', of)] }), () => 'Found.'],
       hear,
     ),
-    tools: { look: acting(false), write: acting(true), remove: acting(true) },
+    tools: { look: actTool(false), write: actTool(true), remove: actTool(true) },
   });
   return createAgent({
     model: resumableModel(
@@ -86,10 +89,10 @@ export function killedAgent(act: Act, hear: Hear): Agent {
       hear,
     ),
     tools: {
-      look: acting(false),
-      write: acting(true),
-      remove: acting(true),
-      [deniedTool]: acting(true),
+      look: actTool(false),
+      write: actTool(true),
+      remove: actTool(true),
+      [deniedTool]: actTool(true),
       pick: tool({ inputSchema }),
       helper: agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ path }) => path }),
     },

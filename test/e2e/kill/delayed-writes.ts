@@ -8,18 +8,18 @@ import type { TableName } from '../../../src/persistence/tables/place.js';
 import type { Tables } from '../../../src/persistence/tables/tables.js';
 import { randomId } from '../../../src/protocol/base/ids.js';
 
-/** Which writes are asked for and not yet given to the database, while the page goes on. */
+/** Selects the writes that are held back from the database while the page continues. */
 export interface Hold {
   readonly at: number;
   /**
-   * `one`: the so manieth. `all but marks`: that one and those that come after it, as if nothing but what has to be
-   * kept before an effect were quick enough. `one and all saves`: that one, and those of the conversation from the
-   * first mark on, which keep some of the same.
+   * `one`: only write number `at`. `all but marks`: that one and all later ones except marks, as if only the
+   * writes required before an effect were fast enough. `one and all saves`: that one, and every save of the
+   * conversation after the first mark.
    */
   readonly which: 'one' | 'all but marks' | 'one and all saves';
 }
 
-/** Holds writes of a page back. */
+/** Holds back writes of a page. */
 export class HeldWrites {
   readonly #hold: Hold;
   readonly #onFirst: () => Promise<void>;
@@ -29,31 +29,31 @@ export class HeldWrites {
   #open = 0;
   #first: Promise<void> | undefined;
 
-  /** @param onFirst hears that the first one is held; what is held goes on once it resolves. */
+  /** @param onFirst called when the first write is held. The held writes continue when it resolves. */
   constructor(hold: Hold, onFirst: () => Promise<void>) {
     this.#hold = hold;
     this.#onFirst = onFirst;
   }
 
-  /** Some write is held, or has been and is not over. */
+  /** True while a write is held or has yet to complete. */
   get isHolding(): boolean {
     return this.#open > 0;
   }
 
-  /** What was to be written at the moment; empty as long as that has not come. */
+  /** The tables of write number `at`; empty before it. */
   get moment(): string {
     return this.#moment;
   }
 
-  /** A storage like that of an app, in IndexedDB. */
+  /** An IndexedDB storage, like an app's. */
   storage(name: string): RunStorage {
     const tables = this.#over(idbTables({ name, migrations, onProblem: () => {}, instead: memoryTables }));
     return createStorage(new Records(tables, { now: Date.now, onProblem: () => {} }), { name, generateId: randomId });
   }
 
   /**
-   * Who calls waits for a write that is held as for any other, and IndexedDB does not know of it: no later one stands
-   * behind it.
+   * The caller waits for a held write as for any other. IndexedDB does not know about it, so later writes are
+   * not queued behind it.
    */
   #over(tables: Tables): Tables {
     return {

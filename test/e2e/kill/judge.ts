@@ -1,40 +1,40 @@
 import type { UIMessage } from 'ai';
 import type { RunEvent } from 'countersign/core';
 import { stepKind } from '../../support/step-keys.js';
-import type { Happened, Over } from './page.js';
+import type { FinishedConversation, KeyedEvent } from './page.js';
 import type { World } from './world.js';
 
-/** What nobody has interrupted. */
-export interface Whole {
-  readonly over: Over;
+/** A finished conversation, with the effects and requests recorded outside of its pages. */
+export interface FinishedWorld {
+  readonly over: FinishedConversation;
   readonly world: World;
 }
 
 /**
- * What is wrong with a conversation whose lives were ended, as against one that was left alone: `undefined` if it came
- * to the same messages, with each effect once, or honestly unknown.
+ * Compares an interrupted conversation with an uninterrupted one. Returns `undefined` if it has the same
+ * messages, and each effect occurred once or is reported as unknown. Otherwise returns the first problem.
  */
-export function problemOf({ over, world }: Whole, whole: Whole): string | undefined {
+export function problemOf({ over, world }: FinishedWorld, whole: FinishedWorld): string | undefined {
   const cutOff = new Set([...world.unknown, ...world.askedBegun]);
   const { hasThawed } = world;
   return (
     over.error ??
     effectProblem(world, whole.world) ??
-    honestyProblem(world, cutOff) ??
-    questionProblem(world) ??
-    memoryProblem(world) ??
+    interruptedProblem(world, cutOff) ??
+    requestProblem(world) ??
+    resultProblem(world) ??
     responseProblem(world) ??
     difference('what is shown', shownOf(whole.over, cutOff), shownOf(over, cutOff)) ??
-    difference('what is kept', keptOf(whole.over, cutOff), keptOf(over, cutOff)) ??
+    difference('what is kept', storedOf(whole.over, cutOff), storedOf(over, cutOff)) ??
     eventProblem('the log', whole.over.log, { events: over.log, cutOff, hasThawed }) ??
     eventProblem('the list of events', whole.over.happened, { events: over.happened, cutOff, hasThawed }) ??
-    inventedProblem(over)
+    unloggedProblem(over)
   );
 }
 
 /**
- * Only an end that says so excuses an effect that is missing: of a call that was asked about, a person has said that it
- * is to happen.
+ * An effect may only be missing if its call ended as unknown. A person who was asked about a call without an
+ * effect had it run again.
  */
 function effectProblem({ effects, unknown }: World, { effects: expected }: World): string | undefined {
   for (const { call, key, path } of expected) {
@@ -48,8 +48,8 @@ function effectProblem({ effects, unknown }: World, { effects: expected }: World
   return new Set(keys).size < keys.length ? `two effects have one key: ${keys.join(', ')}` : undefined;
 }
 
-/** Cut off is what was begun and has no end, and nothing else. */
-function honestyProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>): string | undefined {
+/** Only calls that started and have no end may be reported as interrupted. */
+function interruptedProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>): string | undefined {
   if (hasThawed) return undefined;
   const begun = [...found.values()].flatMap((life) => life.interrupted);
   const guessed = [...cutOff].find(
@@ -58,8 +58,8 @@ function honestyProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>
   return guessed === undefined ? undefined : `'${guessed}' is called cut off, and had not begun`;
 }
 
-/** What a model has read of a call stays what it was. */
-function memoryProblem({ told }: World): string | undefined {
+/** A result that a model has read must not change. */
+function resultProblem({ told }: World): string | undefined {
   const known = new Map<string, string>();
   for (const result of told) {
     const { toolCallId } = JSON.parse(result);
@@ -70,19 +70,17 @@ function memoryProblem({ told }: World): string | undefined {
   return undefined;
 }
 
-/**
- * What a response has called for is done only once that response is kept: asked again, a model may say something else.
- */
+/** A call may run only after its response is persisted. A repeated model request could return something else. */
 function responseProblem({ askedAgain }: World): string | undefined {
   const [again] = askedAgain;
   return again && `a model was asked for '${again}' again, after something had been done that it called for`;
 }
 
-/** Nobody is asked again what was answered and kept, or what has led to an effect. */
-function questionProblem({ asked, found, effects, hasThawed }: World): string | undefined {
+/** A persisted answer, or one that had an effect, must not be requested again. */
+function requestProblem({ asked, found, effects, hasThawed }: World): string | undefined {
   for (const { life, id, batchId, call, isBegun } of asked) {
     const kept = found.get(life);
-    // What is asked of a call that was cut off stands in the batch, too: that one needed no answer to begin.
+    // Questions about interrupted calls are in the batch, too, but those calls started without an answer.
     const answers = asked.filter((other) => !other.isBegun);
     const batchIds = answers.filter((other) => other.call === call).map((other) => other.batchId);
     const batch = answers.filter((other) => batchIds.includes(other.batchId)).map((other) => other.call);
@@ -91,24 +89,24 @@ function questionProblem({ asked, found, effects, hasThawed }: World): string | 
     if (kept?.ended.includes(`${batchId}~answers`))
       return `'${call}' was asked about again, after its batch was answered`;
     if (kept?.chosen.includes(id)) return `'${call}' was asked about again, after it was answered`;
-    // What was answered at a tab while it was frozen may not have counted, and it shows the question again.
+    // An answer in a frozen tab may not have counted, so the tab may show the request again.
     if (!hasThawed && asked.filter((other) => other.life === life && other.id === id).length > 1)
       return `'${call}' was asked about twice`;
   }
   return undefined;
 }
 
-/** What has happened is told once, whichever life it happened in, and each run has one end. */
+/** Each event is reported once, whichever activation it comes from, and each run has one end. */
 function eventProblem(
   where: string,
-  whole: readonly Happened[],
+  whole: readonly KeyedEvent[],
   {
     events: told,
     cutOff,
     hasThawed,
-  }: { readonly events: readonly Happened[]; readonly cutOff: ReadonlySet<string>; readonly hasThawed: boolean },
+  }: { readonly events: readonly KeyedEvent[]; readonly cutOff: ReadonlySet<string>; readonly hasThawed: boolean },
 ): string | undefined {
-  // Who stands at a tab that thaws answers what others have answered by then.
+  // A person at a thawed tab may answer what was already answered elsewhere.
   const events = hasThawed ? told.filter(({ event }) => event.type !== 'late-answer') : told;
   const keys = events.map(({ key }) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
@@ -123,10 +121,10 @@ function eventProblem(
 }
 
 /**
- * What happened, in words that are the same in all conversations. Left out is what a cut-off call leads to, and what a
- * model had said that was asked again.
+ * Returns event names that are comparable between conversations. Omits the events after an interrupted call,
+ * and those of repeated model requests.
  */
-function namesOf(events: readonly Happened[], cutOff: ReadonlySet<string>): readonly string[] {
+function namesOf(events: readonly KeyedEvent[], cutOff: ReadonlySet<string>): readonly string[] {
   const runs = [...new Set(events.map(({ event }) => outermost(event.runId)))];
   const heard = new Map(events.map(({ key }) => [stepOf(key), attemptOf(key)]));
   return events.flatMap(({ key, event }) => {
@@ -140,7 +138,7 @@ function namesOf(events: readonly Happened[], cutOff: ReadonlySet<string>): read
   });
 }
 
-/** The call, or the step, that an event is about. */
+/** The call or the step that an event belongs to. */
 function subjectOf(event: RunEvent): string {
   if ('call' in event) return event.call.toolCallId;
   return 'toolCallId' in event ? String(event.toolCallId) : 'step' in event ? String(event.step) : '';
@@ -148,30 +146,27 @@ function subjectOf(event: RunEvent): string {
 
 const outermost = (runId: string): string => runId.split('~')[0] ?? '';
 
-/** A step that is made again tells under another name: `<run>~model.<n>~event.<attempt>.<nth>`. */
+/** A repeated step has different event keys: `<run>~model.<n>~event.<attempt>.<nth>`. */
 const stepOf = (key: string): string => key.split('~event.')[0] ?? '';
 const attemptOf = (key: string): string => key.split('~event.')[1]?.split('.')[0] ?? '';
 
-/** Nothing is shown to have happened that the log does not know. */
-function inventedProblem({ log, happened }: Over): string | undefined {
+/** Every displayed event must be in the log. */
+function unloggedProblem({ log, happened }: FinishedConversation): string | undefined {
   const logged = new Set(log.map(({ key }) => key));
   const invented = happened.find(({ key }) => !logged.has(key));
   return invented && `'${invented.key}' is shown, and the log has it not`;
 }
 
-function shownOf({ shown }: Over, cutOff: ReadonlySet<string>): readonly string[] {
-  return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => masked(part, cutOff))]);
+function shownOf({ shown }: FinishedConversation, cutOff: ReadonlySet<string>): readonly string[] {
+  return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => maskInterrupted(part, cutOff))]);
 }
 
-function keptOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string[] {
-  return history.map((message) => masked(message, cutOff));
+function storedOf({ history }: FinishedConversation, cutOff: ReadonlySet<string>): readonly string[] {
+  return history.map((message) => maskInterrupted(message, cutOff));
 }
 
-/**
- * What the model read of a call that was cut off is left out of the comparison, but not what it was to do; and so are
- * ids that are drawn.
- */
-function masked(value: unknown, cutOff: ReadonlySet<string>): string {
+/** Omits random ids, and the results of interrupted calls but not their inputs. */
+function maskInterrupted(value: unknown, cutOff: ReadonlySet<string>): string {
   return JSON.stringify(value, (key, inner) => {
     if (key === 'id' || key === 'page') return undefined;
     if (typeof inner !== 'object' || inner === null || !cutOff.has(inner.toolCallId)) return inner;

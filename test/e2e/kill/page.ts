@@ -4,34 +4,34 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type IDBPDatabase, openDB } from 'idb';
 import { killedAgent, talk } from './app.js';
 import { HeldWrites, type Hold } from './delayed-writes.js';
-import { answerWhatWaits } from './person.js';
+import { answerPendingCalls } from './person.js';
 import { watchWrites } from './watch-writes.js';
 
-/** What was kept by earlier lives, as a life finds it. */
-export interface Found {
-  /** Steps that have an end. */
+/** The persisted state of earlier activations at the start of this one. */
+export interface FoundState {
+  /** Completed steps. */
   readonly ended: readonly string[];
-  /** Steps that were begun, and have none. */
+  /** Started steps without an end. */
   readonly interrupted: readonly string[];
-  /** Items that were answered in a batch that was not whole. */
+  /** The answered items of incomplete batches. */
   readonly chosen: readonly string[];
 }
 
-/** An event, under the name that it has in all lives. */
-export interface Happened {
+/** An event with its key, which is the same in all activations. */
+export interface KeyedEvent {
   readonly key: string;
   readonly event: RunEvent;
 }
 
-/** A conversation that is over, as a person sees it and as it is kept. */
-export interface Over {
+/** A finished conversation, as displayed and as stored. */
+export interface FinishedConversation {
   readonly shown: readonly UIMessage[];
   readonly history: readonly unknown[];
-  /** What happened in its runs, one after the other, as it was kept, texts whole. */
-  readonly log: readonly Happened[];
-  /** What the page itself shows to have happened, with what it has read of earlier lives. */
-  readonly happened: readonly Happened[];
-  /** Every moment at which this life might have been ended. */
+  /** The stored events of its runs in order, with whole texts. */
+  readonly log: readonly KeyedEvent[];
+  /** The events that the page displays, including those loaded from earlier activations. */
+  readonly happened: readonly KeyedEvent[];
+  /** Every moment at which this activation could have been ended. */
   readonly moments: readonly string[];
   readonly error: string | undefined;
 }
@@ -43,22 +43,22 @@ const isGated = query.has('gate');
 const hold: Hold | undefined = JSON.parse(query.get('hold') ?? 'null') ?? undefined;
 const name = location.pathname;
 
-/** Tells the world outside. */
-async function tell(what: string, about: object = {}): Promise<unknown> {
-  unheard += 1;
+/** Sends a message to the world outside of the page. */
+async function post(what: string, about: object = {}): Promise<unknown> {
+  openPosts += 1;
   try {
     const response = await fetch(what, { method: 'POST', body: JSON.stringify({ life, ...about }) });
     return await response.json();
   } finally {
-    unheard -= 1;
+    openPosts -= 1;
   }
 }
 
-/** What was told, and the world has not answered yet. */
-let unheard = 0;
+/** The number of messages without a response. */
+let openPosts = 0;
 
-/** Asks the world outside, and stands still until it has answered. */
-function ask(what: string, about: object): unknown {
+/** Sends a message, and blocks the page until the response. */
+function postAndBlock(what: string, about: object): unknown {
   const request = new XMLHttpRequest();
   request.open('POST', what, false);
   request.send(JSON.stringify({ life, ...about }));
@@ -67,74 +67,77 @@ function ask(what: string, about: object): unknown {
 
 const moments: string[] = [];
 
-/** The world decides what happens here. Until it has, the page stands still, and it may be its last moment. */
+/** Marks a moment. At the chosen moment, the page blocks until the world decides its fate. */
 function reach(moment: string): void {
   moments.push(moment);
-  if (moments.length - 1 === endsAt) standStill(moment);
+  if (moments.length - 1 === endsAt) block(moment);
 }
 
-function standStill(moment: string): void {
-  const fate = ask('reached', { moment });
+function block(moment: string): void {
+  const fate = postAndBlock('reached', { moment });
   if (fate === 'leave') location.replace('about:blank');
-  // The process is killed here.
+  // The process is killed during this loop.
   if (fate === 'die') for (;;);
 }
 
 const { quiet } = watchWrites(reach);
 
 /**
- * Writes that are held, until the world lets them go: it hears of them once all has happened that does not wait for
- * them.
+ * The held writes. The world is informed when all work that does not depend on them has finished, and then
+ * releases them.
  */
 const held =
   hold &&
   new HeldWrites(hold, async () => {
-    const letGo = tell('held');
-    // That is one thing that the world has not answered. Whoever stands before the page has answered what they can.
-    void quiet({ isElseBusy: () => unheard > 1, tasks: 50 }).then(() => standStill(`held ${held?.moment}`));
+    const letGo = post('held');
+    // Message 1 is `held` itself, which stays without a response. The person has answered everything else.
+    void quiet({ isElseBusy: () => openPosts > 1, tasks: 50 }).then(() => block(`held ${held?.moment}`));
     await letGo;
-    void quiet({ isElseBusy: () => held?.isHolding === true }).then(() => tell('wrote'));
+    void quiet({ isElseBusy: () => held?.isHolding === true }).then(() => post('wrote'));
   });
 
-async function live(): Promise<void> {
+async function main(): Promise<void> {
   const storage = held?.storage(name) ?? indexedDbStorage({ name });
-  await storage.load('talk'); // the database is there from here on
+  await storage.load('talk'); // creates the database
   const raw = await openDB(name);
   const agent = killedAgent(
-    async (about) => String(await tell('effect', about)),
-    (about) => tell('told', about),
+    async (about) => String(await post('effect', about)),
+    (about) => post('told', about),
   );
   const conversation = createConversation(() => ({
     agent,
     storage,
     runKey: 'talk',
-    // So few that it has to read them back.
+    // Few enough that the page must load earlier events.
     maxEvents: 20,
     onEvent: (event) => {
-      if (event.type === 'tool-end' && event.end.status === 'unknown') void tell('unknown', { call: event.toolCallId });
+      if (event.type === 'tool-end' && event.end.status === 'unknown') void post('unknown', { call: event.toolCallId });
     },
   }));
   conversation.store.subscribe(({ place }, before) => {
-    if (place !== before.place) void tell('place', { place });
+    if (place !== before.place) void post('place', { place });
   });
   await until(conversation, ({ place }) => place === 'here');
-  const steps = await keptSteps(raw);
-  const { chosen, said } = await keptTalk(storage);
-  await tell('found', { ...steps, chosen } satisfies Found);
-  if (isGated) await tell('gate');
-  answerWhatWaits(conversation, { tell, quiet });
-  await goOnTalking(conversation, said, async () => (await keptTalk(storage)).said);
+  const steps = await storedSteps(raw);
+  const { chosen, said } = await storedTalk(storage);
+  await post('found', { ...steps, chosen } satisfies FoundState);
+  if (isGated) await post('gate');
+  answerPendingCalls(conversation, { post: post, quiet });
+  await continueTalk(conversation, said, async () => (await storedTalk(storage)).said);
   await quiet({ isElseBusy: () => held?.isHolding === true });
   const end = await storage.load('talk');
   const { messages: shown, error } = conversation.store.getState();
   const history = end !== undefined && 'v' in end ? end.history : [];
   const log = await logOf(storage);
   const happened = await eventsOf(conversation);
-  await tell('over', { shown, history, log, happened, moments, error: error?.message } satisfies Over);
+  await post('over', { shown, history, log, happened, moments, error: error?.message } satisfies FinishedConversation);
 }
 
-/** What is kept of the talk: how much of it was said, and which items were answered in a batch that was not whole. */
-async function keptTalk(storage: RunStorage): Promise<{ readonly chosen: readonly string[]; readonly said: number }> {
+/**
+ * Returns the stored part of the conversation: the number of messages, and the answered items of incomplete
+ * batches.
+ */
+async function storedTalk(storage: RunStorage): Promise<{ readonly chosen: readonly string[]; readonly said: number }> {
   const kept = await storage.load('talk');
   if (kept === undefined || !('v' in kept)) return { chosen: [], said: 0 };
   const { choices, active, messages, queued } = kept;
@@ -142,15 +145,15 @@ async function keptTalk(storage: RunStorage): Promise<{ readonly chosen: readonl
   return { chosen: Object.keys(choices), said: saidIn(messages) + begun + queued.length };
 }
 
-/** The log of each run. */
-async function logOf(storage: RunStorage): Promise<readonly Happened[]> {
+/** Returns the logs of all runs in order. */
+async function logOf(storage: RunStorage): Promise<readonly KeyedEvent[]> {
   const { runIds = [] } = (await storage.conversations.get('talk')) ?? {};
   const logs = await Promise.all(runIds.map((runId) => storage.events(runId).read({ limit: 10_000 })));
   return logs.flatMap(({ entries }) => entries.map(({ key, event }) => ({ key, event })));
 }
 
-/** What the conversation shows to have happened, with all that it had let go. Parts of texts have no name. */
-async function eventsOf(conversation: Conversation): Promise<readonly Happened[]> {
+/** Returns the displayed events, including those unloaded from memory. Deltas have no key. */
+async function eventsOf(conversation: Conversation): Promise<readonly KeyedEvent[]> {
   const { store, showEarlier } = conversation;
   while (store.getState().earlierEvents === 'kept') {
     const { events } = store.getState();
@@ -163,8 +166,8 @@ async function eventsOf(conversation: Conversation): Promise<readonly Happened[]
     .flatMap((event) => (event.key === undefined ? [] : [{ key: event.key, event }]));
 }
 
-/** The steps of earlier lives: asked for before this one can write any. */
-async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'interrupted'>> {
+/** Returns the steps of earlier activations. Must be called before this activation can write any. */
+async function storedSteps(raw: IDBPDatabase): Promise<Pick<FoundState, 'ended' | 'interrupted'>> {
   const transaction = raw.transaction(['steps', 'marks']);
   const [ended, marked] = await Promise.all(
     ['steps', 'marks'].map(async (table) =>
@@ -174,20 +177,21 @@ async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'inte
   return { ended: ended ?? [], interrupted: (marked ?? []).filter((key) => ended?.includes(key) !== true) };
 }
 
-/** Says what is not in the conversation yet. A person whose message is gone writes it again. */
-async function goOnTalking(conversation: Conversation, said: number, keptNow: () => Promise<number>): Promise<void> {
+/** Sends the messages that are not in the conversation yet. A person whose message was lost writes it again. */
+async function continueTalk(conversation: Conversation, said: number, keptNow: () => Promise<number>): Promise<void> {
   const { store, start } = conversation;
-  const say = (words: string): void => {
-    ask('says', { words });
+  const sendMessage = (words: string): void => {
+    postAndBlock('says', { words });
     start(words);
   };
   for (const [index, { says, hears }] of talk.entries()) {
-    // A person writes in the tab that leads: in one that follows, a message waits, also where the other has sent the
-    // same by then.
+    // The person writes in the leading tab. In a following tab, the message would be queued even if the leader
+    // sends the same one.
     await until(conversation, ({ place }) => place === 'here');
     const isUnsaid = index >= Math.max(said, saidIn(store.getState().messages));
-    // In one go: a tab that is frozen in between would say it when it thaws, after another has.
-    if (isUnsaid) say(says);
+    // No `await` in between: a tab frozen there would send the message after thawing, when another tab has already
+    // sent it.
+    if (isUnsaid) sendMessage(says);
     const isAnswered = (state: ConversationState): boolean =>
       state.place === 'here' && state.status === 'idle' && JSON.stringify(state.messages).includes(hears);
     const isOver = (state: ConversationState): boolean =>
@@ -195,10 +199,11 @@ async function goOnTalking(conversation: Conversation, said: number, keptNow: ()
     for (;;) {
       await until(conversation, (state) => isOver(state) || state.place !== 'here');
       if (isOver(store.getState())) break;
-      // Another page goes on, and may bring it to its end. What was not kept before that is gone, as this one has said.
+      // Another page may continue and finish the conversation. Unsaved changes of this page are lost, as it has
+      // announced.
       await until(conversation, ({ place }) => place === 'here');
       await quiet();
-      if (index >= (await keptNow())) say(says);
+      if (index >= (await keptNow())) sendMessage(says);
     }
     await quiet();
   }
@@ -216,6 +221,6 @@ async function until({ store }: Conversation, isSo: (state: ConversationState) =
   });
 }
 
-live().catch((error: unknown) =>
-  tell('over', { shown: [], history: [], log: [], happened: [], moments, error: String(error) }),
+main().catch((error: unknown) =>
+  post('over', { shown: [], history: [], log: [], happened: [], moments, error: String(error) }),
 );

@@ -9,15 +9,15 @@ import {
 } from 'countersign/core';
 import { deniedTool } from './app.js';
 
-/** What a person looks at beside the page, and how quick they are. */
+/** A person's view of the world outside, and their speed. */
 export interface PersonOptions {
-  readonly tell: (what: string, about: object) => Promise<unknown>;
-  /** Resolves once the page has nothing more to do: people are slower than disks. */
+  readonly post: (what: string, about: object) => Promise<unknown>;
+  /** Resolves when the page is idle, because people are slower than disks. */
   readonly quiet: () => Promise<void>;
 }
 
-/** Answers each call that waits, one after the other. */
-export function answerWhatWaits(conversation: Conversation, { tell, quiet }: PersonOptions): void {
+/** Answers each pending call, one after the other. */
+export function answerPendingCalls(conversation: Conversation, { post, quiet }: PersonOptions): void {
   const { store } = conversation;
   let isBusy = false;
   const waiting = (): PendingItem | undefined =>
@@ -30,14 +30,14 @@ export function answerWhatWaits(conversation: Conversation, { tell, quiet }: Per
     isBusy = true;
     while (waiting() !== undefined) {
       await quiet();
-      // What was answered in an earlier life is answered again by itself.
+      // An answer of an earlier activation is applied without the person.
       const item = waiting();
       if (item === undefined) break;
       const { id, batchId, call } = item;
       const isBegun = call.interrupted !== undefined;
       const { toolCallId } = call;
-      const times = await tell('asked', { id, batchId, call: toolCallId, isBegun });
-      await conversation.decide(toolCallId, isBegun ? answerToBegun(Number(times)) : answerTo(item));
+      const times = await post('asked', { id, batchId, call: toolCallId, isBegun });
+      await conversation.decide(toolCallId, isBegun ? answerToInterrupted(Number(times)) : answerTo(item));
     }
     isBusy = false;
   };
@@ -52,7 +52,7 @@ function answerTo({ kind, call: { toolName, input } }: PendingItem): Decision {
   return isEdited ? toolApproved({ overrideArgs: { ...input, path: 'edited' } }) : true;
 }
 
-/** Whoever looks knows what became of a call: how often its effect has happened. */
-function answerToBegun(times: number): Decision {
+/** The person checks whether the effect of an interrupted call has happened. */
+function answerToInterrupted(times: number): Decision {
   return times > 0 ? toolReturn('it happened') : runAgain();
 }

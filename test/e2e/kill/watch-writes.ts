@@ -1,23 +1,20 @@
-/** What else is waited for. */
+/** Additional conditions to wait for. */
 interface Wait {
   readonly isElseBusy?: () => boolean;
-  /** In how many tasks nothing is to happen. Default 5: who waits for those who wait so long waits longer. */
+  /** The number of idle macrotasks. Default: 5. To wait for others that wait, use a higher number. */
   readonly tasks?: number;
 }
 
-/** What a page's databases do just now. */
+/** The database activity of the page. */
 export interface WatchedWrites {
-  /**
-   * Resolves once nothing is read or written, and nothing follows from what was; nor is anything else going on that is
-   * named.
-   */
+  /** Resolves when there are no reads, no writes, no follow-up work, and none of the activity in `wait`. */
   readonly quiet: (wait?: Wait) => Promise<void>;
 }
 
 /**
- * Tells of every transaction that writes: before it begins, and once it is complete, before anybody else hears of that.
+ * Reports every write transaction: before it starts, and when it is complete, before any other listener.
  *
- * @param reach is given the name of the moment. While it does not return, nothing goes on in the page.
+ * @param reach receives the name of the moment. The page is blocked until it returns.
  */
 export function watchWrites(reach: (moment: string) => void): WatchedWrites {
   let open = 0;
@@ -43,7 +40,7 @@ export function watchWrites(reach: (moment: string) => void): WatchedWrites {
   return { quiet };
 }
 
-/** Timers of a tab that nobody looks at come once a second, messages at once. */
+/** Timers in a hidden tab fire once a second, messages immediately. */
 function newTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Hold } from './delayed-writes.js';
-import type { Found, Over } from './page.js';
+import type { FinishedConversation, FoundState } from './page.js';
 
-/** Something that was done outside of all pages. */
+/** An effect outside of all pages. */
 export interface Effect {
   readonly life: number;
   readonly call: string;
@@ -14,8 +14,8 @@ export interface Effect {
   readonly response: string;
 }
 
-/** Something that a person was asked. */
-export interface Asked {
+/** A request that a person received. */
+export interface PersonRequest {
   readonly life: number;
   readonly id: string;
   readonly batchId: string;
@@ -23,16 +23,16 @@ export interface Asked {
   readonly isBegun: boolean;
 }
 
-/** What a page is to do at the moment that it has reached. */
-export type Fate = 'die' | 'leave' | 'go on';
+/** The fate of a page at the moment that it has reached. */
+export type PageFate = 'die' | 'leave' | 'go on';
 
-/** A page stands still at a moment, until it is told its fate. */
+/** A page that is blocked at a moment until its fate is decided. */
 export interface Cut {
   readonly moment: string;
-  readonly decide: (fate: Fate) => void;
+  readonly decide: (fate: PageFate) => void;
 }
 
-/** Something that happens once. */
+/** A promise with its `resolve` function. */
 interface Signal<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
@@ -46,23 +46,23 @@ function makeSignal(): Signal<unknown> {
   return { promise, resolve: (value) => resolve(value) };
 }
 
-/** All that is outside of the pages of one conversation, and outlives them. */
+/** Everything outside of the pages of one conversation, which outlives them. */
 export class World {
   readonly url: string;
   readonly effects: Effect[] = [];
-  readonly asked: Asked[] = [];
-  /** Every result that a model has read, as it was: nobody may take it back. */
+  readonly asked: PersonRequest[] = [];
+  /** Every result that a model has read, unchanged. */
   readonly told: Set<string> = new Set();
-  /** Responses that a model was asked for again, after something had been done that they called for. */
+  /** Responses that were requested from a model again after one of their calls had an effect. */
   readonly askedAgain: Set<string> = new Set();
-  readonly found: Map<number, Found> = new Map();
-  /** Calls that ended as `unknown`: nobody was there to say what became of them. */
+  readonly found: Map<number, FoundState> = new Map();
+  /** Calls that ended as `unknown`, without a person who reported their outcome. */
   readonly unknown: Set<string> = new Set();
-  /** Calls of which a person was asked what became of them, and said it: what had not happened was to run again. */
+  /** Interrupted calls whose outcome a person reported. Calls without an effect were run again. */
   readonly askedBegun: Set<string> = new Set();
-  /** A tab that stood still has gone on, and may have written what it was about to write when others had looked. */
+  /** True after a frozen tab has continued, which may then have written outdated data. */
   hasThawed = false;
-  /** All that its pages told, to see where they stand still. */
+  /** All messages of the pages, to debug a page that hangs. */
   readonly heard: string[] = [];
   readonly #promises: Map<string, Signal<unknown>> = new Map();
 
@@ -71,8 +71,8 @@ export class World {
   }
 
   /**
-   * The address of a page that ends at its so manieth moment, waits at its gate before it does anything, or has writes
-   * that are held.
+   * Returns the URL of a page that ends at moment number `ends`, waits at the gate before it does anything, or
+   * holds writes.
    */
   page(
     life: number,
@@ -85,18 +85,19 @@ export class World {
     return `${this.url}?${query}`;
   }
 
-  /** The moment at which a life is to end. */
+  /** Resolves when an activation reaches its last moment. */
   readonly cut = (life: number): Promise<Cut> => this.#of<Cut>(`cut ${life}`).promise;
-  /** The conversation is over, in this life. */
-  readonly over = (life: number): Promise<Over> => this.#of<Over>(`over ${life}`).promise;
-  /** What a life had held is written, or refused. */
+  /** Resolves when the conversation has finished in this activation. */
+  readonly over = (life: number): Promise<FinishedConversation> =>
+    this.#of<FinishedConversation>(`over ${life}`).promise;
+  /** Resolves when the held writes of an activation are written or rejected. */
   readonly wrote = (life: number): Promise<unknown> => this.#of(`wrote ${life}`).promise;
-  /** The life has learnt where the conversation goes on. */
+  /** Resolves when the activation knows whether its tab leads (`here`) or follows (`elsewhere`). */
   readonly placed = (life: number, place: 'here' | 'elsewhere'): Promise<unknown> =>
     this.#of(`${place} ${life}`).promise;
 
-  /** Lets the writes go that are held. */
-  letGo(): void {
+  /** Releases the held writes. */
+  release(): void {
     this.#of('held').resolve(undefined);
   }
 
@@ -104,22 +105,22 @@ export class World {
     this.#of('gate').resolve(undefined);
   }
 
-  /** What a page says and asks. */
-  async hear(what: string, told: { readonly life: number } & Record<string, unknown>): Promise<unknown> {
+  /** Handles a message of a page, and returns the response. */
+  async handle(what: string, told: { readonly life: number } & Record<string, unknown>): Promise<unknown> {
     this.heard.push(`${told.life} ${what} ${told.place ?? told.words ?? told.call ?? told.moment ?? ''}`);
     switch (what) {
       case 'effect':
-        this.effects.push(told as unknown as Effect); // the page of this test sends it
+        this.effects.push(told as unknown as Effect); // sent by the page of this test
         return `did ${told.path}`;
       case 'asked':
-        this.asked.push(told as unknown as Asked);
+        this.asked.push(told as unknown as PersonRequest);
         if (told.isBegun === true) this.askedBegun.add(String(told.call));
         return this.effects.filter(({ call }) => call === told.call).length;
       case 'found':
-        this.found.set(told.life, told as unknown as Found);
+        this.found.set(told.life, told as unknown as FoundState);
         return null;
       case 'told':
-        for (const result of told.results as readonly string[]) this.told.add(result); // as the model's stand-in sends them
+        for (const result of told.results as readonly string[]) this.told.add(result); // sent by the scripted model
         if (this.effects.some(({ life, response }) => life <= told.life && response === told.response))
           this.askedAgain.add(String(told.response));
         return null;
@@ -148,7 +149,7 @@ export class World {
   }
 }
 
-/** Serves a page to any number of worlds, and hears what its lives tell. */
+/** Serves a page to any number of worlds, and forwards the messages of their pages. */
 export class Worlds {
   readonly #server: Server;
   readonly #worlds: Map<string, World> = new Map();
@@ -166,7 +167,7 @@ export class Worlds {
     return worlds;
   }
 
-  /** A world in which nothing has happened yet. */
+  /** Creates a new world. */
   make(): World {
     const { port } = this.#server.address() as AddressInfo; // it listens
     const path = `/${this.#worlds.size + 1}/`;
@@ -192,6 +193,6 @@ export class Worlds {
     }
     const [, path = '', what = ''] = /^(\/\d+\/)(\w+)$/.exec(pathname) ?? [];
     const told = JSON.parse(await text(request));
-    response.end(JSON.stringify((await this.#worlds.get(path)?.hear(what, told)) ?? null));
+    response.end(JSON.stringify((await this.#worlds.get(path)?.handle(what, told)) ?? null));
   }
 }

@@ -5,26 +5,26 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 
-/** What the test calls and measures. */
+/** The functions that the test calls and measures. */
 export interface LeakPage {
-  /** Runs in a row, each in a component of its own that a person answers in and that goes afterwards. */
+  /** Plays runs in sequence, each in its own component, which a person answers and which is then unmounted. */
   readonly mountedRuns: (count: number) => Promise<void>;
-  /** Runs in a row that are stopped while they wait for a person. */
+  /** Plays runs in sequence that are stopped while a batch is pending. */
   readonly stoppedRuns: (count: number) => Promise<void>;
-  /** Runs in a row without a screen, which share one signal of the app. */
+  /** Plays runs in sequence without a user interface, with one shared abort signal of the app. */
   readonly bareRuns: (count: number) => Promise<void>;
-  /** Timers and frames that are asked for and have not come. */
+  /** Returns the number of pending timers and animation frames. */
   readonly waiting: () => number;
-  /** What plain objects and signals inherit from. */
+  /** The prototypes of plain objects and abort signals. */
   readonly plain: object;
   readonly signal: object;
 }
 
 const waiting = new Set<string>();
 
-/** Counts what a function asks for until it comes or is called off. */
+/** Counts the pending callbacks of a function. */
 function count(ask: 'setTimeout' | 'requestAnimationFrame', cancel: 'clearTimeout' | 'cancelAnimationFrame'): void {
-  const ours = globalThis as unknown as Record<string, (...args: unknown[]) => unknown>; // to replace members by name
+  const ours = globalThis as unknown as Record<string, (...args: unknown[]) => unknown>; // replaces methods by name
   const original = { ask: ours[ask]?.bind(globalThis), cancel: ours[cancel]?.bind(globalThis) };
   ours[ask] = (callback, ...rest) => {
     const id = original.ask?.(

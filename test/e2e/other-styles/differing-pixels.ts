@@ -1,18 +1,18 @@
 import type { Page } from 'playwright';
 
 /**
- * By how many of 255 levels a channel may differ. How much of a pixel a round corner covers is worked out anew with
- * each tile that is painted, and the same page came out a level darker in one pixel now and then. No style of anybody's
- * is that close to another.
+ * The tolerance per color channel, of 255 levels. The coverage of pixels in round corners is computed anew for
+ * each painted tile, and the same page was sometimes one level darker in one pixel. No two styles are that
+ * close.
  */
 const slack = 2;
 
-/** Enough of them to see where the difference lies. */
+/** Enough pixels to locate the difference. */
 const most = 5;
 
 /**
- * Where the first pixels are in which two pictures (PNG, as base64) differ to the eye, with both colours. Any tab
- * decodes them.
+ * Returns the first pixels in which two images (PNG as base64) visibly differ, with both colors. Any tab can
+ * decode them.
  */
 export async function differingPixels(tab: Page, before: string, after: string): Promise<readonly string[]> {
   return await tab.evaluate(

@@ -40,7 +40,7 @@ const agent = createAgent({ model: scriptedModel([turn, turn]), tools: { write, 
 const grants = createGrants();
 const clientTools = { book: { render: schemaFormTool({ schema: book.outputSchema }) } };
 
-/** Parts in any order, without a style of the app. */
+/** The parts without a style of the app. */
 const OwnCard: NonNullable<AgentChat.Slots['Card']> = (props) => (
   <Approval.Root {...props} className="own-card">
     <Approval.When is="closed">
@@ -57,7 +57,7 @@ const OwnCard: NonNullable<AgentChat.Slots['Card']> = (props) => (
   </Approval.Root>
 );
 const ownSlots: AgentChat.Slots = { Card: OwnCard };
-/** Every call is a card here. */
+/** Shows every call as a card. */
 const cards: AgentChat.Slots = { Queue: ({ run }) => <ApprovalQueue run={run} fold="never" /> };
 
 function Ours() {
@@ -78,7 +78,7 @@ function Own() {
   return <AgentChat run={run} slots={ownSlots} />;
 }
 
-// Pictures are taken whenever a page is ready.
+// Screenshots are taken when a page is ready, so arming is disabled.
 disarmApprovals();
 
 const element = document.createElement('div');

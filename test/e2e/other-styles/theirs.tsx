@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** Components as shadcn/ui writes them: named by `data-slot`, styled by Tailwind's utilities. */
+/** Components as shadcn/ui writes them: identified by `data-slot`, styled with Tailwind classes. */
 const variants = {
   default: 'bg-slate-900 text-white shadow-xs hover:bg-slate-700',
   destructive: 'bg-red-600 text-white shadow-xs',

@@ -16,7 +16,7 @@ const agent = createRemoteAgent({
   },
 });
 
-/** What the server leaves to its page. */
+/** The tools that the server leaves to its page. */
 const clientTools = { pick_colour: { execute: () => 'blue' } };
 
 function Page() {

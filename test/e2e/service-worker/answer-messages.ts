@@ -12,8 +12,8 @@ const journal = indexedDbStorage().journal('r1');
 const model = scriptedModel([JSON.stringify({ answer: 42 })]);
 const agent = createAgent({ model, output: z.object({ answer: z.number() }) });
 
-async function told(outcome: RunOutcome<{ readonly answer: number }>): Promise<unknown> {
-  // Of a journal that could keep nothing, why.
+async function resultOf(outcome: RunOutcome<{ readonly answer: number }>): Promise<unknown> {
+  // The reason of a failed journal write.
   if (outcome.type === 'failed') return isKept ? outcome.error.cause : outcome.error;
   if (outcome.type !== 'completed') return outcome.type;
   return isKept ? { ...outcome.output, kept: (await journal.steps()).length > 0 } : outcome.output;
@@ -23,6 +23,6 @@ async function told(outcome: RunOutcome<{ readonly answer: number }>): Promise<u
 export function answerMessages(): void {
   addEventListener('message', ({ ports: [port] }: MessageEvent) => {
     const { outcome } = agent.run('Compute', isKept ? { runId: 'r1', journal } : {});
-    void outcome.then(told).then((words) => port?.postMessage(JSON.parse(JSON.stringify(words))));
+    void outcome.then(resultOf).then((words) => port?.postMessage(JSON.parse(JSON.stringify(words))));
   });
 }

@@ -10,7 +10,7 @@ import {
 import { type ReactElement, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// An app of the AI SDK alone: it knows nothing of this package.
+// An app with the AI SDK only. It does not use this package.
 
 type Part = UIMessage['parts'][number];
 

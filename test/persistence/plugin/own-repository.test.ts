@@ -7,9 +7,9 @@ import {
 } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { say, textOf, until } from '../../conformance/persistence-support.js';
+import { sendMessage, textOf, until } from '../../conformance/persistence-support.js';
 
-/** The least that a repository has: no events, no answers of other tabs, no channel. */
+/** A repository with the required members only: without events, answers from other tabs, and a channel. */
 function ownedBy(user: string, storage: RunStorage): ConversationRepository {
   return {
     claim: (key, options) => storage.claim(`${user}/${key}`, options),
@@ -27,7 +27,7 @@ it('C456 a repository of the app persists conversations with `persistConversatio
     return conversation;
   };
   const first = page('ada', ['Hello, Ada.']);
-  await say(first, 'Hello');
+  await sendMessage(first, 'Hello');
   first.dispose();
 
   const again = page('ada', []);
@@ -82,7 +82,7 @@ it('C199 other pages are notified of the log after its events are stored, even i
   const conversation = createConversation(() => ({ agent, storage: observed, runKey: 'talk' }));
   onTestFinished(() => conversation.dispose());
 
-  await say(conversation, 'Hello');
+  await sendMessage(conversation, 'Hello');
   await expect.poll(() => order.includes('log'), { timeout: 15_000 }).toBe(true);
 
   expect(order.slice(0, 3)).toEqual(['storing', 'stored', 'log']);

@@ -39,7 +39,7 @@ interface Log {
   readonly reads: number[];
 }
 
-/** A log as a storage has it: runs one after the other, each with what its sub-agents told. */
+/** A log as a storage returns it: runs in sequence, each with the events of its sub-agents. */
 function logOf(runs: Readonly<Record<string, readonly RunEvent[]>>): Log {
   const all = Object.entries(runs).flatMap(([owner, events]) => events.map((each) => ({ owner, each })));
   const reads: number[] = [];
@@ -55,7 +55,7 @@ function logOf(runs: Readonly<Record<string, readonly RunEvent[]>>): Log {
   return { read, reads };
 }
 
-const holding = (events: readonly RunEvent[]) => ({ ...initialState, events, earlierEvents: 'kept' }) as const;
+const stateWith = (events: readonly RunEvent[]) => ({ ...initialState, events, earlierEvents: 'kept' }) as const;
 
 async function gather(parts: AsyncIterable<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
   const all: RunEvent[] = [];
@@ -83,7 +83,7 @@ describe('persisted events and events in memory, as one log', () => {
         const places = r.flatMap((each, index) => (each.agentPath.length === 1 ? [index] : []));
         const held = r.slice(places[cut % places.length]);
 
-        const all = createPersistedLog(read).all(holding(held));
+        const all = createPersistedLog(read).all(stateWith(held));
 
         expect((await gather(all)).map(keyOfEvent)).toEqual([...a, ...r].map(keyOfEvent));
         expect(await gather(all)).toEqual(await gather(all));
@@ -96,7 +96,7 @@ describe('persisted events and events in memory, as one log', () => {
     const r = [begin('r'), warning(), ...Array.from({ length: 2500 }, () => warning(sub)), warning(), warning()];
     const { read, reads } = logOf({ r });
 
-    const all = await gather(createPersistedLog(read).all(holding(r.slice(-1))));
+    const all = await gather(createPersistedLog(read).all(stateWith(r.slice(-1))));
 
     expect(all).toEqual(r);
     expect(Math.max(...reads)).toBe(4000);
@@ -108,7 +108,7 @@ describe('persisted events and events in memory, as one log', () => {
     const [first, second, third] = [begin('r'), warning(), warning()];
     const { read } = logOf({ a: [...a, late], r: [first, second, third] });
 
-    const all = await gather(createPersistedLog(read).all(holding([second, late, third])));
+    const all = await gather(createPersistedLog(read).all(stateWith([second, late, third])));
 
     expect(all).toEqual([...a, late, first, second, third]);
   });
@@ -124,7 +124,7 @@ describe('persisted events and events in memory, as one log', () => {
       return written(window);
     };
 
-    const all = await gather(createPersistedLog(read).all(holding(r.slice(2))));
+    const all = await gather(createPersistedLog(read).all(stateWith(r.slice(2))));
 
     expect(all).toEqual([...a, ...r]);
   });
@@ -135,7 +135,7 @@ describe('persisted events and events in memory, as one log', () => {
     const log = createPersistedLog(read);
     const [wanted, oldest] = [r.at(4500), r.at(0)];
     const lookFor = (each: RunEvent | undefined) =>
-      log.has(holding(r.slice(-10)), (events) => events.some((other) => other === each));
+      log.has(stateWith(r.slice(-10)), (events) => events.some((other) => other === each));
 
     expect(await lookFor(wanted)).toBe(true);
     const soon = reads.length;
@@ -147,8 +147,8 @@ describe('persisted events and events in memory, as one log', () => {
   it('C199 may contain a match if it cannot be read', async () => {
     const read: ReadLog = () => Promise.reject(new Error('The disk is gone.'));
 
-    expect(await createPersistedLog(read).has(holding([warning()]), () => false)).toBe(true);
-    await expect(gather(createPersistedLog(read).all(holding([warning()])))).rejects.toThrow('The disk is gone.');
+    expect(await createPersistedLog(read).has(stateWith([warning()]), () => false)).toBe(true);
+    await expect(gather(createPersistedLog(read).all(stateWith([warning()])))).rejects.toThrow('The disk is gone.');
   });
 });
 

@@ -11,7 +11,7 @@ import { isProviderTool } from '../provider.js';
 import { outputSchema, type WatchedRun, type World } from '../world.js';
 import { checkOrder, checkPrompt } from './histories.js';
 
-/** Invariants 1, 2, 7, 8, 9 and 10, over what one run told. */
+/** Checks invariants 1, 2, 7, 8, 9 and 10 for the events of one run. */
 export function checkRun(world: World, watched: WatchedRun): void {
   const { run, outcome, events } = watched;
   if (outcome === undefined) {
@@ -26,7 +26,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkLifecycles(world, { ...watched, events: own });
   checkRefusal(world, watched);
   checkWhatRan(world, { ...watched, events: own });
-  checkSaid(world, { ...watched, events: own });
+  checkPrompts(world, { ...watched, events: own });
   if (world.scenario.output === 'object' && events[0]?.agentPath.length === 1) checkOutput(world, watched);
   const stored: RunEvent[] = JSON.parse(JSON.stringify(events));
   checkJson(world, events, stored);
@@ -35,9 +35,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkRebuilt(world, { ...watched, events: own });
 }
 
-/**
- * C137, C138: whatever a schema makes of an input, its call comes to its end; only one that changes each time fails.
- */
+/** C137, C138: every call ends, whatever its schema returns. A call only fails if its schema changes each time. */
 function checkConverted(world: World, events: readonly RunEvent[]): void {
   for (const event of events) {
     if (event.type !== 'tool-end' || event.end.status !== 'failed') continue;
@@ -46,7 +44,7 @@ function checkConverted(world: World, events: readonly RunEvent[]): void {
   }
 }
 
-/** Invariant 2: when a batch is asked about, every other call of its response has ended; in each round once. */
+/** Invariant 2: when a batch is requested, every other call of its response has ended, once in each round. */
 function checkBatches(world: World, events: readonly RunEvent[]): void {
   const open = new Set<string>();
   const asked = new Set<string>();
@@ -54,26 +52,29 @@ function checkBatches(world: World, events: readonly RunEvent[]): void {
     if (event.type === 'tool-call' && (event.providerExecuted !== true || event.toolName === 'webAsks'))
       open.add(event.toolCallId);
     if (event.type === 'tool-end') open.delete(event.toolCallId);
-    if (event.type === 'deferred-response') for (const id of passedOn(events, event)) open.delete(id);
+    if (event.type === 'deferred-response') for (const id of approvedProviderCalls(events, event)) open.delete(id);
     if (event.type !== 'deferred-request') continue;
     if (asked.has(event.batchId)) world.fail('2 asked once', `the batch ${event.batchId} was announced twice`);
     asked.add(event.batchId);
     const batch = callsOf(event.requests).map(({ call }) => call.toolCallId);
     if (new Set(batch).size !== batch.length) world.fail('2 the whole batch', `${event.batchId} has a call twice`);
     const missing = [...open].filter((id) => !batch.includes(id));
-    // What was parked before stays open beside a later round.
+    // Calls parked earlier stay open during a later round.
     const parked = events.some((other) => other.type === 'deferred-response' && (other.results?.defer.length ?? 0) > 0);
     if (missing.length > 0 && !parked) world.fail('2 the whole batch', `${event.batchId} lacks ${missing.join(', ')}`);
   }
 }
 
-/** The provider's calls that have their yes: they are its own again. */
-function passedOn(events: readonly RunEvent[], { results }: RunEventOf<'deferred-response'>): readonly string[] {
+/** The provider's calls that have been approved, and so are returned to the provider. */
+function approvedProviderCalls(
+  events: readonly RunEvent[],
+  { results }: RunEventOf<'deferred-response'>,
+): readonly string[] {
   const own = ownCalls(events);
   return Object.keys(results?.approvals ?? {}).filter((id) => own.has(id));
 }
 
-/** The calls that the provider runs, also those of an earlier run that this one asks about. */
+/** The calls that the provider executes, including those of an earlier run whose approval this run requests. */
 function ownCalls(events: readonly RunEvent[]): ReadonlySet<string> {
   const ids = events.flatMap((event) => {
     if (event.type === 'tool-call' || event.type === 'tool-end' || event.type === 'approval-responded')
@@ -83,12 +84,12 @@ function ownCalls(events: readonly RunEvent[]): ReadonlySet<string> {
   return new Set(ids);
 }
 
-/** One by one costs a copy an event. */
+/** Reducing one event at a time copies the state for each event. */
 const maxReduced = 200;
 
 type Phase = 'none' | 'writing' | 'called' | 'running' | 'asked' | 'ended';
 
-/** Which events may come for a call in which phase, and where they lead. */
+/** The allowed events of a call in each phase, with the next phase. */
 const transitions: Readonly<
   Partial<Record<RunEvent['type'], { readonly from: readonly Phase[]; readonly to?: Phase }>>
 > = {
@@ -107,12 +108,12 @@ const transitions: Readonly<
   'tool-end': { from: ['writing', 'called', 'running', 'asked'], to: 'ended' },
 };
 
-/** Invariant 9: a call is in one state at a time, and nothing comes after its end. */
+/** Invariant 9: a call is in one state at a time, and has no event after its end. */
 function checkLifecycles(world: World, { events, outcome, isResumed }: WatchedRun): void {
   const phases = new Map<string, Phase>();
   const own = ownCalls(events);
   for (const event of events) {
-    // What a response that broke off has ended is void: the next attempt ends it again.
+    // Ends of calls in a broken response are void, because the next attempt ends them again.
     if (event.type === 'model-retry')
       for (const [id, phase] of phases) if (own.has(id) && phase === 'ended') phases.set(id, 'asked');
     const rule = transitions[event.type];
@@ -125,7 +126,7 @@ function checkLifecycles(world: World, { events, outcome, isResumed }: WatchedRu
     phases.set(id, rule.to ?? phase);
   }
   const left = outcome?.type === 'deferred' ? callsOf(outcome.requests).map(({ call }) => call.toolCallId) : [];
-  // A provider ends its calls when it likes, also in a later run.
+  // A provider may end its calls at any time, also in a later run.
   const open = [...phases].flatMap(([id, phase]) =>
     phase !== 'ended' && (!own.has(id) || left.includes(id)) ? [id] : [],
   );
@@ -139,8 +140,8 @@ function checkLifecycles(world: World, { events, outcome, isResumed }: WatchedRu
 }
 
 /**
- * Invariant 5, for what is told: what began is told as begun, what took effect not as cancelled, and nothing else as
- * unknown.
+ * Invariant 5, for events: started calls are reported as started, calls with an effect are not reported as
+ * cancelled, and no others are reported as unknown.
  */
 function checkWhatRan(world: World, { run, events }: WatchedRun): void {
   const ran = world.executions.filter(({ runId }) => runId === run.runId);
@@ -162,8 +163,8 @@ function checkWhatRan(world: World, { run, events }: WatchedRun): void {
   }
 }
 
-/** What a run was given for the model is said, or left to the run that goes on: once. */
-function checkSaid(world: World, { run, events, outcome }: WatchedRun): void {
+/** The prompt of a run is sent to the model once: by this run, or by the run that continues it. */
+function checkPrompts(world: World, { run, events, outcome }: WatchedRun): void {
   if (outcome === undefined) return;
   const count = (messages: readonly ModelMessage[]): number =>
     JSON.stringify(messages.filter(({ role }) => role === 'user')).split('A picture.').length - 1;
@@ -177,7 +178,7 @@ function checkSaid(world: World, { run, events, outcome }: WatchedRun): void {
     world.fail('10 nothing said is lost', `${run.runId} was given ${given} contents and said ${said}`);
 }
 
-/** What says that an answer was wrong. */
+/** The error codes for an invalid answer. */
 const refusals: ReadonlySet<string> = new Set([
   'digest-mismatch',
   'resume-incomplete',
@@ -187,10 +188,10 @@ const refusals: ReadonlySet<string> = new Set([
   'unknown-call',
 ]);
 
-/** Invariant 8: what was answered wrongly ends the run with an error that says so. */
+/** Invariant 8: an invalid answer ends the run with a matching error. */
 function checkRefusal(world: World, { run, outcome }: WatchedRun): void {
   const code = world.refusals.get(run.runId);
-  // A sub-agent's wrong answer ends the runs around it, too.
+  // An invalid answer of a sub-agent also ends the runs around it.
   const isExpected = (found: string): boolean =>
     [...world.refusals.values()].some((all) => all.split('|').includes(found));
   if (outcome?.type === 'failed' && refusals.has(outcome.error.code) && !isExpected(outcome.error.code))
@@ -201,7 +202,7 @@ function checkRefusal(world: World, { run, outcome }: WatchedRun): void {
     world.fail('8 wrong answers are refused', `expected ${code}, the run ended as ${got}`);
 }
 
-/** What the agent promises is what it gives; calls that stand beside it do not run. */
+/** The output matches the agent's output type, and calls next to an output call do not run. */
 function checkOutput(world: World, { events, outcome }: WatchedRun): void {
   if (outcome?.type !== 'completed') return;
   if (!outputSchema.safeParse(outcome.output).success)
@@ -217,7 +218,7 @@ function checkOutput(world: World, { events, outcome }: WatchedRun): void {
   }
 }
 
-/** Invariant 10, first half: events are plain data, without gaps. */
+/** Invariant 10, first half: events are plain data without gaps. */
 function checkJson(world: World, events: readonly RunEvent[], stored: readonly RunEvent[]): void {
   const seqs = expectedSeqs(events);
   const gap = events.findIndex((event, index) => event.seq !== seqs[index]);
@@ -230,7 +231,7 @@ function checkJson(world: World, events: readonly RunEvent[], stored: readonly R
   if (last !== 'run-end') world.fail('10 no gaps', `the last event is ${last}`);
 }
 
-/** Invariant 10, second half: what the events say is what the run did. */
+/** Invariant 10, second half: the run can be rebuilt from its events. */
 function checkRebuilt(world: World, { events, outcome }: WatchedRun): void {
   if (outcome === undefined) return;
   const messages: ModelMessage[] = [];
@@ -255,7 +256,10 @@ function checkRebuilt(world: World, { events, outcome }: WatchedRun): void {
     world.fail('10 a rebuilt run equals the run', `run-end says ${end.outcome}, the outcome is ${outcome.type}`);
 }
 
-/** C108: what a run showed is what it told the model; who goes on from the stored messages goes on from the history. */
+/**
+ * C108: the displayed messages match what the model received, so stored messages and the history lead to the
+ * same continuation.
+ */
 function checkRestored(world: World, { events, outcome }: WatchedRun): void {
   if (outcome === undefined || outcome.messages.length !== outcome.newMessages.length) return;
   if (events[0]?.agentPath.length !== 1) return; // a sub-agent's messages are not the conversation's
@@ -267,7 +271,7 @@ function checkRestored(world: World, { events, outcome }: WatchedRun): void {
     world.fail('C108 messages go back unharmed', `${JSON.stringify(restored)} from ${JSON.stringify(told)}`);
 }
 
-/** A text is a list of one part. */
+/** Converts a text to a list of one part. */
 function plain(messages: readonly ModelMessage[]): unknown {
   const parts = messages.map(({ role, content }) =>
     typeof content === 'string' ? { role, content: [{ type: 'text', text: content }] } : { role, content },
@@ -275,7 +279,7 @@ function plain(messages: readonly ModelMessage[]): unknown {
   return JSON.parse(JSON.stringify(parts));
 }
 
-/** The state is the same, whether events come one by one, from storage, or a frame's at once. */
+/** The state is the same for events one by one, from storage, and in one batch per frame. */
 function checkState(world: World, events: readonly RunEvent[], stored: readonly RunEvent[]): void {
   const atOnce = reduceRunEvents(initialState, events);
   const oneByOne = stored.reduce(reduceRunEvent, initialState);

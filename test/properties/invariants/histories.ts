@@ -3,7 +3,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import { approvalIdOf } from '../provider.js';
 
-/** Where broken rules are told. */
+/** Collects violations of invariants. */
 export interface Report {
   readonly fail: (invariant: string, detail: string) => void;
 }
@@ -19,22 +19,22 @@ interface Result {
 }
 
 interface Turn {
-  /** For this side to answer. */
+  /** Calls that this side answers. */
   readonly calls: readonly Call[];
-  /** Run by the provider. */
+  /** Calls that the provider executes. */
   readonly ownCalls: readonly Call[];
-  /** Results of those, of this response's and of earlier ones. */
+  /** Results of the provider's calls, of this response or an earlier one. */
   readonly ownResults: readonly Result[];
-  /** The provider's questions: the ids under which they are answered. */
+  /** The ids of the provider's approval requests. */
   readonly questions: readonly string[];
-  /** One list a tool message. */
+  /** One list per tool message. */
   readonly results: Result[][];
   readonly answers: string[];
 }
 
 type Messages = LanguageModelV4Prompt | readonly ModelMessage[];
 
-/** Invariant 1: in what the model reads, each call has one result, right behind its response, and it is its own. */
+/** Invariant 1: in the prompt, each call has exactly one result, its own, directly after its response. */
 export function checkPrompt(report: Report, prompt: Messages): void {
   const turns = turnsOf(prompt, report);
   const seen = new Set<string>();
@@ -58,7 +58,7 @@ export function checkPrompt(report: Report, prompt: Messages): void {
   checkOwnResults(report, turns);
 }
 
-/** A provider ends its calls in the response that makes them or in a later one, once. */
+/** A provider ends each of its calls once, in the same response or a later one. */
 function checkOwnResults(report: Report, turns: readonly Turn[]): void {
   const begun: Call[] = [];
   const ended = new Set<string>();
@@ -84,8 +84,8 @@ function checkOwner(report: Report, calls: readonly Call[], results: readonly Re
 }
 
 /**
- * Invariant 1: the results of a tool message stand in emission order. What a resumed run adds to a history follows what
- * was there.
+ * Invariant 1: the results in a tool message are in emission order. A resumed run appends its results to the
+ * history.
  */
 export function checkOrder(report: Report, messages: Messages): void {
   for (const { calls, results } of turnsOf(messages, report)) {
@@ -98,7 +98,7 @@ export function checkOrder(report: Report, messages: Messages): void {
   }
 }
 
-/** Invariant 1, in a request: all results of a response stand in one message, in emission order. */
+/** Invariant 1 in a request: all results of a response are in one message, in emission order. */
 export function checkRequest(report: Report, prompt: LanguageModelV4Prompt): void {
   checkPrompt(report, prompt);
   checkOrder(report, prompt);
@@ -136,7 +136,7 @@ function toTurn(parts: readonly Part[]): Turn {
   return {
     calls: all.filter(({ providerExecuted }) => providerExecuted !== true),
     ownCalls,
-    ownResults: parts.filter((part) => part.type === 'tool-result') as unknown as Result[], // the type says so
+    ownResults: parts.filter((part) => part.type === 'tool-result') as unknown as Result[], // implied by the type
     questions: ownCalls.filter(({ toolName }) => toolName === 'webAsks').map(({ input }) => approvalIdOf(input)),
     results: [],
     answers: [],

@@ -6,7 +6,7 @@ import { systemClock, withLongTimers } from '../../../src/protocol/base/clock.js
 
 const longest = 2 ** 31 - 1;
 
-/** Timers as browsers have them: a delay above 32 bits fires at once. */
+/** Timers like a browser's: a delay of more than 32 bits fires immediately. */
 function platformTimers() {
   const clock = createVirtualClock();
   return {
@@ -50,7 +50,7 @@ describe('a timer', () => {
   });
 });
 
-/** Lets the platform fire what it fires at once. */
+/** Lets timers fire that the platform fires immediately. */
 const moment = (): Promise<void> =>
   new Promise((resolve) => {
     systemClock.setTimeout(resolve, 20);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { derivedId, isDerivedId } from '../../../src/protocol/base/ids.js';
 import { randomCases } from '../../support/random-cases.js';
 
-/** Parts that would collide if they were joined as they are. */
+/** Parts that would collide if they were only concatenated. */
 const parts = ['', 'a', '1', '.', '~', '%', 'a.1', 'a~b', '~run.a', '%002e', '/', ':', '-', '\0', '\ud83d', '🎉'];
 const kinds = ['run', 'batch'];
 const lists: readonly (readonly string[])[] = [
@@ -12,7 +12,7 @@ const lists: readonly (readonly string[])[] = [
   ...parts.flatMap((one) => parts.map((two) => [one, two])),
 ];
 
-/** Every id that is derived from some roots in one step, or in two. */
+/** Yields every id that is derived from some roots in one or two steps. */
 function* allDerived(): Generator<readonly [description: string, id: string]> {
   for (const root of ['', 'r', 'a.b']) {
     for (const kind of kinds) {

@@ -54,7 +54,7 @@ describe('An address in an error', () => {
 
     for (const error of errors) {
       expect(error).toBeInstanceOf(Error);
-      const { message, cause } = error as Error; // looked at just now
+      const { message, cause } = error as Error; // checked above
       expect(message).toContain('https://api.example/v1/chat');
       expect(`${message} ${String(cause)}`).not.toContain('hunter2');
     }
@@ -77,7 +77,7 @@ describe('An address in an error', () => {
     const error = await work().catch((thrown: unknown) => thrown);
 
     expect(error).toBeInstanceOf(Error);
-    const { message, cause } = error as Error; // looked at just now
+    const { message, cause } = error as Error; // checked above
     expect(cause).toMatchObject({ name: 'TypeError', message: 'Failed to fetch https://api.example/v1/chat' });
     expect(message).not.toContain('hunter2');
   });

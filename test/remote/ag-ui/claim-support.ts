@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Ran } from '../backends.js';
+import type { ExecutedTool } from '../backends.js';
 import {
   type AgUiMessage,
   type AgUiReply,
@@ -7,35 +7,35 @@ import {
   eventsOfType,
   type PlainThread,
   plainThread,
-  type Resumed,
+  type ResumeEntry,
   userSays,
 } from './plain-thread.js';
 
-/** Routes of a server, and what its tools have really done. */
-export interface AgUiPlace {
+/** The routes of a server, and the log of its executed tools. */
+export interface AgUiRoute {
   readonly url: string;
-  /** A server that goes on without its readers has another route for it. */
+  /** The route on which the server continues a run after the client disconnects, if it is another one. */
   readonly detachedUrl?: string;
-  /** The tools that began to run, in order, and `… finished` where a slow one has come to its end. */
-  readonly journal: () => Promise<readonly Ran[]>;
+  /** Returns the started tools in order, with `… finished` when a slow one completes. */
+  readonly journal: () => Promise<readonly ExecutedTool[]>;
 }
 
-/** Holds where a server does what the words say. */
-export type AgUiClaim = (place: AgUiPlace) => Promise<void>;
+/** Checks one statement of the guide. Rejects if the server behaves differently. */
+export type AgUiClaim = (place: AgUiRoute) => Promise<void>;
 
 export const isRefused = (reply: AgUiReply): boolean =>
   reply.status >= 400 || eventsOfType(reply, 'RUN_ERROR').length > 0;
 
-export const names = async ({ journal }: AgUiPlace): Promise<readonly string[]> =>
+export const names = async ({ journal }: AgUiRoute): Promise<readonly string[]> =>
   (await journal()).map(({ tool }) => tool);
 
-export async function inputsOf({ journal }: AgUiPlace, tool: string): Promise<readonly unknown[]> {
+export async function inputsOf({ journal }: AgUiRoute, tool: string): Promise<readonly unknown[]> {
   return (await journal()).filter((ran) => ran.tool === tool).map(({ input }) => input);
 }
 
-export const countOf = async (place: AgUiPlace, tool: string): Promise<number> => (await inputsOf(place, tool)).length;
+export const countOf = async (place: AgUiRoute, tool: string): Promise<number> => (await inputsOf(place, tool)).length;
 
-/** What a person says to a call. */
+/** A person's decision about a call. */
 export type Decision = 'yes' | 'no' | { readonly edited: object };
 
 interface LangGraphRaw {
@@ -43,14 +43,14 @@ interface LangGraphRaw {
   readonly action_requests?: readonly { readonly name: string }[];
 }
 
-/** A decision in the words of LangGraph; what is worked out elsewhere is always 42. */
+/** Formats a decision for LangGraph. The result of an external call is always 42. */
 function toDecision(name: string, said: Decision): object {
   if (name === 'calculate_answer') return { type: 'respond', message: '42' };
   if (typeof said === 'object') return { type: 'edit', edited_action: { name, args: said.edited } };
   return said === 'yes' ? { type: 'approve' } : { type: 'reject', message: 'Keep it, please.' };
 }
 
-/** The answer that a question wants; `said` is asked for each call that it is about, by its number. */
+/** Formats the payload that an interrupt expects. `said` returns the decision for each of its calls, by index. */
 function payloadOf({ metadata, responseSchema }: AskedInterrupt, said: (index: number) => Decision): object {
   const raw = metadata?.langgraph?.raw as LangGraphRaw | undefined;
   if (raw?.action_requests) {
@@ -63,13 +63,13 @@ function payloadOf({ metadata, responseSchema }: AskedInterrupt, said: (index: n
   return { approved: false, ...('reason' in (responseSchema?.properties ?? {}) && { reason: 'Keep it, please.' }) };
 }
 
-/** Answers to all questions, or to as many as `said` has a word for: one for all, or one a call. */
+/** Returns answers to the interrupts: one decision for all, or a list with one per call, which may be shorter. */
 export function answersTo(
   interrupts: readonly AskedInterrupt[],
   said: Decision | readonly Decision[],
-): readonly Resumed[] {
-  const of = (index: number): Decision | undefined => (Array.isArray(said) ? said[index] : (said as Decision)); // no list, then
-  return interrupts.flatMap((interrupt, index): readonly Resumed[] => {
+): readonly ResumeEntry[] {
+  const of = (index: number): Decision | undefined => (Array.isArray(said) ? said[index] : (said as Decision)); // not a list here
+  return interrupts.flatMap((interrupt, index): readonly ResumeEntry[] => {
     const own = of(index);
     if (own === undefined) return [];
     const payload = payloadOf(interrupt, (more) => of(index + more) ?? own);
@@ -77,8 +77,8 @@ export function answersTo(
   });
 }
 
-/** A thread that has asked something. */
-export async function asked(url: string, prompt: string) {
+/** Starts a thread, and returns it with its pending interrupts. */
+export async function startThread(url: string, prompt: string) {
   const thread = plainThread(url);
   const { messages, interrupts, reply } = await thread.ask(prompt);
   const answer = (
@@ -91,26 +91,26 @@ export async function asked(url: string, prompt: string) {
   return { thread, messages, interrupts, reply, answer };
 }
 
-/** Says yes to a slow call, and goes away once it runs. */
-export async function leaveSlowCall(place: AgUiPlace, url: string = place.url) {
-  const { thread, answer } = await asked(url, 'archive');
+/** Approves a slow call, and disconnects once it runs. */
+export async function leaveSlowCall(place: AgUiRoute, url: string = place.url) {
+  const { thread, answer } = await startThread(url, 'archive');
   const request = answer('yes');
   const before = await countOf(place, 'archive');
   await thread.leave(request, expect.poll(() => countOf(place, 'archive')).toBe(before + 1));
   return { thread, request };
 }
 
-/** As long as the same takes that nobody leaves. */
-export async function waitForSlowCall({ url }: AgUiPlace): Promise<void> {
-  const { thread, answer } = await asked(url, 'archive');
+/** Takes as long as the slow call takes for a client that stays connected. */
+export async function waitForSlowCall({ url }: AgUiRoute): Promise<void> {
+  const { thread, answer } = await startThread(url, 'archive');
   await thread.send(answer('yes'));
 }
 
-/** Goes away in the middle of a text that a call follows. */
+/** Disconnects in the middle of a text that a call follows. */
 export async function leaveSlowText(url: string): Promise<void> {
   await plainThread(url).leave({ messages: [userSays('slowcall')] }, (text) => text.includes('TEXT_MESSAGE_CONTENT'));
 }
 
-export async function waitForSlowText({ url }: AgUiPlace): Promise<void> {
+export async function waitForSlowText({ url }: AgUiRoute): Promise<void> {
   await plainThread(url).send({ messages: [userSays('slowcall')] });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Enough, readUntil } from '../../support/read-until.js';
+import { readUntil, type StopCondition } from '../../support/read-until.js';
 
-// A client of AG-UI that sends whatever it is told to: nothing of this package's own is in it.
+// A minimal AG-UI client, independent of this package, which also sends invalid requests.
 
-/** An event as it came. */
+/** An event as it was received. */
 export type AgUiEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** A message of AG-UI. */
@@ -20,7 +20,7 @@ export interface AgUiMessage {
   }[];
 }
 
-/** A question, as far as a client without a dialect of its own has to look into it. */
+/** The members of an interrupt that a client without a dialect reads. */
 export interface AskedInterrupt {
   readonly id: string;
   readonly toolCallId?: string;
@@ -28,16 +28,16 @@ export interface AskedInterrupt {
   readonly metadata?: { readonly langgraph?: { readonly raw?: { readonly name?: string } } };
 }
 
-export interface Resumed {
+export interface ResumeEntry {
   readonly interruptId: string;
   readonly status: 'resolved' | 'cancelled';
   readonly payload?: unknown;
 }
 
-/** What one request says. */
-export interface Sent {
+/** The variable part of a request. */
+export interface RequestBody {
   readonly messages: readonly AgUiMessage[];
-  readonly resume?: readonly Resumed[];
+  readonly resume?: readonly ResumeEntry[];
   readonly tools?: readonly object[];
   readonly forwardedProps?: object;
 }
@@ -50,7 +50,7 @@ export interface AgUiReply {
 
 export const userSays = (content: string, id: string = randomUUID()): AgUiMessage => ({ id, role: 'user', content });
 
-export const called = (id: string, name: string, input: unknown): AgUiMessage => ({
+export const callMessage = (id: string, name: string, input: unknown): AgUiMessage => ({
   id: randomUUID(),
   role: 'assistant',
   toolCalls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
@@ -62,7 +62,7 @@ function eventsIn(text: string): readonly AgUiEvent[] {
     try {
       return [JSON.parse(line.slice('data: '.length)) as AgUiEvent];
     } catch {
-      // Cut off in its middle.
+      // The line was cut off.
       return [];
     }
   });
@@ -76,20 +76,20 @@ export const textIn = (reply: Pick<AgUiReply, 'events'>): string =>
     .map(({ delta }) => delta)
     .join('');
 
-/** What a response asks at its end. */
+/** Returns the interrupts at the end of a response. */
 export function interruptsIn(reply: Pick<AgUiReply, 'events'>): readonly AskedInterrupt[] {
   const [finished] = eventsOfType(reply, 'RUN_FINISHED');
-  const outcome = finished?.outcome as { readonly interrupts?: readonly AskedInterrupt[] } | undefined; // what AG-UI says
+  const outcome = finished?.outcome as { readonly interrupts?: readonly AskedInterrupt[] } | undefined; // defined by AG-UI
   return outcome?.interrupts ?? [];
 }
 
-/** The messages after a response to some: those of its last snapshot, or else what its events make. */
+/** Returns the messages after a response: those of its last snapshot, or those that its events create. */
 export function messagesAfter(
   before: readonly AgUiMessage[],
   reply: Pick<AgUiReply, 'events'>,
 ): readonly AgUiMessage[] {
   const snapshot = eventsOfType(reply, 'MESSAGES_SNAPSHOT').at(-1);
-  if (snapshot !== undefined) return snapshot.messages as readonly AgUiMessage[]; // what AG-UI says
+  if (snapshot !== undefined) return snapshot.messages as readonly AgUiMessage[]; // defined by AG-UI
   const inputs = new Map<unknown, string>();
   for (const { toolCallId, delta } of eventsOfType(reply, 'TOOL_CALL_ARGS')) {
     inputs.set(toolCallId, `${inputs.get(toolCallId) ?? ''}${delta}`);
@@ -114,12 +114,12 @@ export function messagesAfter(
   return [...before, answer, ...results];
 }
 
-/** One thread with a server. */
+/** One thread on a server. */
 export interface PlainThread {
-  readonly send: (sent: Sent) => Promise<AgUiReply>;
-  /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
-  readonly leave: (sent: Sent, enough: Enough) => Promise<AgUiReply>;
-  /** Says something, and has what is known and what is asked then. */
+  readonly send: (sent: RequestBody) => Promise<AgUiReply>;
+  /** Sends a request, and disconnects when the condition is met. */
+  readonly leave: (sent: RequestBody, enough: StopCondition) => Promise<AgUiReply>;
+  /** Sends a user message, and returns the messages and the interrupts after the response. */
   readonly ask: (
     prompt: string,
     tools?: readonly object[],
@@ -132,7 +132,7 @@ export interface PlainThread {
 
 export function plainThread(url: string): PlainThread {
   const threadId = `thread-${randomUUID()}`;
-  const open = async (sent: Sent, signal?: AbortSignal): Promise<Response> =>
+  const open = async (sent: RequestBody, signal?: AbortSignal): Promise<Response> =>
     await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -142,7 +142,7 @@ export function plainThread(url: string): PlainThread {
       }),
       ...(signal && { signal }),
     });
-  const send = async (sent: Sent): Promise<AgUiReply> => {
+  const send = async (sent: RequestBody): Promise<AgUiReply> => {
     const response = await open(sent);
     const text = await response.text();
     return { status: response.status, text, events: eventsIn(text) };

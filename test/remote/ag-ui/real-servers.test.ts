@@ -1,8 +1,8 @@
 import { agUiTransport, createRemoteAgent, type RemoteAgentOptions, toolReturn } from 'countersign/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cutting } from '../../support/cutting.js';
-import { type Answer, finished, idsOf, yes } from '../../support/remote-agent.js';
+import { cutNthResponse } from '../../support/cut-nth-response.js';
+import { type Answer, collectRun, idsOf, yes } from '../../support/remote-agent.js';
 import { type Backend, startBackend } from '../backends.js';
 
 // Slow: a part of `npm run test:all`.
@@ -70,10 +70,10 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, server) => {
     return { agent, asked };
   }
 
-  /** Plays one of the scripts of the server's model; tells what was asked. */
+  /** Plays one script of the server's model, and records the batches. */
   async function play(script: string, answers: readonly Answer[] = [], cut?: typeof fetch) {
     const { agent, asked } = agentOf(answers, cut);
-    return { asked, ...(await finished(agent.run(script))), ran: await backend.ran() };
+    return { asked, ...(await collectRun(agent.run(script))), ran: await backend.ran() };
   }
 
   it('says a text', async () => {
@@ -116,7 +116,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, server) => {
 
   it('has run a yes at most once where the connection broke before it said so', async () => {
     const happened: Answer = () => ({ calls: { call_1_1: toolReturn('It is gone.') } });
-    const { ran, asked } = await play('archive', [yes, happened, no('Enough.')], cutting(2, 20));
+    const { ran, asked } = await play('archive', [yes, happened, no('Enough.')], cutNthResponse(2, 20));
 
     expect(ran.filter((tool) => tool === 'archive').length).toBeLessThanOrEqual(1);
     expect(asked.length).toBeGreaterThanOrEqual(2);
@@ -131,7 +131,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, server) => {
     const options = { messages: [...left.messages, { role: 'tool' as const, content: [result] }] };
     const outcome = await agent.run('text', { ...options, conversationId: left.conversationId }).outcome;
 
-    // LangGraph asks again what it had asked.
+    // LangGraph repeats its interrupt.
     expect(asked).toHaveLength(kind === 'langgraph' ? 2 : 1);
     expect(outcome.type).toBe('completed');
   });

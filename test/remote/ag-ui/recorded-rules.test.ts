@@ -6,9 +6,9 @@ import { hasRecordings, type Recording, readRecordings } from '../../support/rec
 import { type Answer, idsOf, yes } from '../../support/remote-agent.js';
 import type { WireTurn } from '../../support/wire-server.js';
 
-// What other clients sent to real AG-UI servers, and must not have, and where they gave up: where they have the
-// recordings, this client is told the same by those servers. The rules of which this is a part are in
-// `test/conformance/remote-rules.test.ts`.
+// The recordings contain forbidden requests and failures of other clients. This client receives the same
+// responses and must behave correctly. The tests need the recordings; `test/conformance/remote-rules.test.ts`
+// has the other tests of these rules.
 
 type Talk = Recording<SentRun>;
 
@@ -27,7 +27,7 @@ const talks = (...cases: readonly string[]): readonly Talk[] =>
 
 const isFrom = (server: string, { name }: Talk): boolean => name.startsWith(`${server}/`);
 
-/** What an app says of a server. */
+/** The `server` option of an app for this server. */
 const serverOf = (talk: Talk): NonNullable<RemoteAgentOptions['server']> =>
   isFrom('pydantic-ai-ag-ui', talk) ? 'pydantic-ai' : {};
 
@@ -37,7 +37,7 @@ function turnOf(exchange: AgUiExchange | undefined, ends: NonNullable<WireTurn['
   return { status, headers, chunks: [body], ends };
 }
 
-/** A remote agent that is told these turns, and then that all is done, by a server like the recorded one. */
+/** Plays these turns, then a final one, to a remote agent configured for the recorded server. */
 async function play(talk: Talk, turns: readonly WireTurn[], answers: readonly Answer[] = []) {
   const setup = { answers, server: serverOf(talk), wire };
   const { run, ...rest } = await agUiAgent((_, index) => turns[index] ?? done, setup);
@@ -46,14 +46,14 @@ async function play(talk: Talk, turns: readonly WireTurn[], answers: readonly An
 
 const nobody: Answer = () => null;
 
-/** Says something over what a run has left open. */
+/** A user message while calls of a run are still open. */
 const somethingElse = { role: 'user', content: 'text' } as const;
 
 const isYes = ({ payload }: { readonly payload?: unknown }): boolean =>
   /"approved":true|"type":"(?:approve|edit)"/.test(JSON.stringify(payload ?? null));
 
-/** How many yeses a request has. */
-const yesesIn = (sent: SentRun | undefined): number => (sent?.resume ?? []).filter(isYes).length;
+/** Counts the approvals in a request. */
+const countApprovals = (sent: SentRun | undefined): number => (sent?.resume ?? []).filter(isYes).length;
 
 describe.runIf(hasRecordings)('an approval whose response was interrupted', () => {
   it.each(talks('cut-answer'))('C240 $name is not sent again, and people are asked about its outcome', async (talk) => {
@@ -61,9 +61,9 @@ describe.runIf(hasRecordings)('an approval whose response was interrupted', () =
 
     const { server, asked, outcome } = await play(talk, [turnOf(first), turnOf(cut, 'cut')], [yes, nobody]);
 
-    // The other client said yes again.
-    expect(yesesIn(copy?.request.body)).toBe(1);
-    expect(sentRuns(server).map(yesesIn)).toEqual([0, 1]);
+    // The other client sent the approval again.
+    expect(countApprovals(copy?.request.body)).toBe(1);
+    expect(sentRuns(server).map(countApprovals)).toEqual([0, 1]);
     expect(asked.map(idsOf).at(-1)).toEqual({ approvals: [], calls: ['call_1_1'] });
     expect(outcome.type).toBe('deferred');
   });
@@ -75,9 +75,9 @@ describe.runIf(hasRecordings)('an approval whose response was interrupted', () =
 
       const { server, asked, ends, outcome } = await play(talk, [turnOf(first), turnOf(cut, 'cut'), turnOf(next)]);
 
-      // Where the server keeps the history nothing is said that nobody has said.
+      // When the server stores the history, the client sends no message on its own.
       const goesOn = serverOf(talk) === 'pydantic-ai';
-      expect(sentRuns(server).map(yesesIn)).toEqual(goesOn ? [0, 1, 0] : [0, 1]);
+      expect(sentRuns(server).map(countApprovals)).toEqual(goesOn ? [0, 1, 0] : [0, 1]);
       expect(ends).toEqual({ call_1_1: 'returned' });
       expect(asked).toHaveLength(1);
       expect(outcome).toMatchObject(goesOn ? { type: 'completed' } : { type: 'failed', error: { code: 'remote-cut' } });
@@ -104,13 +104,13 @@ describe.runIf(hasRecordings)('a message sent while calls are open', () => {
 
     await again(null, { messages: [...outcome.messages, somethingElse] });
 
-    // The other client left it as it was.
+    // The other client left the call open.
     const left = talk.exchanges[1]?.request.body;
     expect(left?.resume).toBeUndefined();
     expect(left?.messages.filter(({ role }) => role === 'tool')).toEqual([]);
     const [, next, last] = sentRuns(server);
     expect(next?.messages).toContainEqual(expect.objectContaining({ role: 'tool', toolCallId: 'call_1_1' }));
-    // One that would wait for it is told first.
+    // This server waits for the interrupt, so it is cancelled first.
     const isGivenUp = isFrom('agent-framework-ag-ui', talk);
     expect(next?.resume?.map(({ status }) => status)).toEqual(isGivenUp ? ['cancelled'] : undefined);
     expect((isGivenUp ? last : next)?.messages.at(-1)).toMatchObject({ role: 'user', content: 'text' });
@@ -123,12 +123,12 @@ describe.runIf(hasRecordings)('a pending batch', () => {
 
     const { outcome: next } = await again(null, { messages: outcome.messages });
 
-    // The other client asked with nothing.
+    // The other client sent an empty request.
     expect(talk.exchanges[1]?.request.body.messages).toEqual([]);
     expect(asked[1]?.approvals).toEqual(asked[0]?.approvals);
     expect(asked[1]?.calls.map(({ toolCallId }) => toolCallId)).toEqual(idsOf(asked[0]).calls);
     expect(sentRuns(server)).toHaveLength(2);
-    expect(yesesIn(sentRuns(server)[1])).toBeGreaterThan(0);
+    expect(countApprovals(sentRuns(server)[1])).toBeGreaterThan(0);
     expect(next.type).not.toBe('deferred');
   });
 });
@@ -162,7 +162,7 @@ describe.runIf(hasRecordings)('when the stock client gave up', () => {
       const { asked, outcome, ends } = await play(talk, [turnOf(first), turnOf(second)], [some, nobody]);
 
       if (talk.name.endsWith('/two')) {
-        // It asks about a call again that is denied, and has run nothing: that is a question of its own.
+        // It requests approval of the denied call again, under a new id, and has run nothing.
         expect(asked.map(idsOf)).toEqual([
           { approvals: ['call_1_1', 'call_1_2'], calls: [] },
           { approvals: ['interrupt-1'], calls: [] },

@@ -1,13 +1,13 @@
 import { agUiTransport, createRemoteAgent } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { type SentRun, sentRuns } from '../../support/ag-ui.js';
-import { firstTalk, promptOf, recordedAnswers, recordedRuns, wireOf } from '../../support/recorded-ag-ui.js';
+import { promptOf, recordedAnswers, recordedRuns, untilSecondPrompt, wireOf } from '../../support/recorded-ag-ui.js';
 import { hasRecordings } from '../../support/recordings.js';
-import { finished } from '../../support/remote-agent.js';
+import { collectRun } from '../../support/remote-agent.js';
 import { startWireServer } from '../../support/wire-server.js';
 
-// What real servers said to a stock client, for those who have the recordings: this client has to send what that one
-// sent.
+// Real servers recorded with a stock client. This client has to send the same requests. The tests need the
+// recordings.
 
 const played = recordedRuns([
   'pydantic-ai-ag-ui',
@@ -16,7 +16,7 @@ const played = recordedRuns([
   'agent-framework-ag-ui',
 ]);
 
-/** What a server reads: ids of results are the client's own. */
+/** The parts of a request that a server reads. The ids of results are chosen by the client. */
 function essence({ messages, resume = [], forwardedProps, tools }: SentRun): object {
   const answers = [...resume].sort((a, b) => String(a.interruptId).localeCompare(String(b.interruptId)));
   return {
@@ -28,9 +28,9 @@ function essence({ messages, resume = [], forwardedProps, tools }: SentRun): obj
   };
 }
 
-/** Without what a server only makes up to ask: the stock client keeps it. */
+/** Omits messages that a server only creates to request approval. The stock client sends them back. */
 function toEssence({ id, ...message }: SentRun['messages'][number]): object {
-  // A text here, an empty one there.
+  // One client sends a text, the other an empty one.
   if (message.role === 'tool') return message.error === undefined ? message : { ...message, content: '' };
   const { toolCalls, content = '' } = message;
   if (!Array.isArray(toolCalls)) return { ...message, id, content };
@@ -38,7 +38,7 @@ function toEssence({ id, ...message }: SentRun['messages'][number]): object {
     ({ function: { name } }) => name !== 'confirm_changes',
   );
   const inputs = own.map((call) => [call.id, call.function.arguments] as const);
-  // It has what came in pieces twice, and empty.
+  // The stock client sends streamed inputs twice, once empty.
   const whole = Object.fromEntries(
     inputs.filter(([callId]) => inputs.filter(([other]) => other === callId).length === 1),
   );
@@ -59,13 +59,13 @@ describe.runIf(hasRecordings)('a recorded AG-UI server', () => {
     const agent = createRemoteAgent({ transport: agUiTransport({ url: server.url, ...wire }), server: 'pydantic-ai' });
     let round = 0;
 
-    const { outcome, ends } = await finished(
+    const { outcome, ends } = await collectRun(
       agent.run(promptOf(exchanges), {
         deferredToolHandler: (requests) => recordedAnswers(requests, [exchanges[round], exchanges[++round]]),
       }),
     );
 
-    const own = firstTalk(exchanges);
+    const own = untilSecondPrompt(exchanges);
     expect(sentRuns(server).map(essence)).toEqual(own.map(({ request }) => essence(request.body)));
     const isFailed = (own.at(-1)?.body ?? '').includes('RUN_ERROR');
     expect(outcome.type).toBe(isFailed ? 'failed' : 'completed');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type AgUiClaim, asked, inputsOf, isRefused, names } from './claim-support.js';
+import { type AgUiClaim, inputsOf, isRefused, names, startThread } from './claim-support.js';
 import { eventsOfType, interruptsIn, messagesAfter, plainThread, textIn, userSays } from './plain-thread.js';
 
 const pickColour = {
@@ -8,7 +8,7 @@ const pickColour = {
   parameters: { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] },
 };
 
-/** What is known to break in AG-UI servers, in the words of the guide, at these routes. */
+/** The known defects of AG-UI servers, with the guide's text and the affected routes. */
 export const defects: readonly {
   readonly words: string;
   readonly paths: readonly string[];
@@ -18,7 +18,7 @@ export const defects: readonly {
     words: 'applies an answer to a single interrupt without comparing the id',
     paths: ['/per-call', '/batched'],
     claim: async (place) => {
-      const { thread, messages, answer } = await asked(place.url, 'approve');
+      const { thread, messages, answer } = await startThread(place.url, 'approve');
       const { resume = [] } = answer('yes');
 
       await thread.send({ messages, resume: resume.map((entry) => ({ ...entry, interruptId: 'nonsense' })) });
@@ -30,7 +30,7 @@ export const defects: readonly {
     words: 'does not support cancelling',
     paths: ['/per-call', '/batched'],
     claim: async (place) => {
-      const { thread, messages, interrupts } = await asked(place.url, 'approve');
+      const { thread, messages, interrupts } = await startThread(place.url, 'approve');
 
       const reply = await thread.send({
         messages,
@@ -38,7 +38,7 @@ export const defects: readonly {
       });
 
       expect(isRefused(reply)).toBe(true);
-      // It waits as before.
+      // The call is still pending.
       expect(interruptsIn(await thread.send({ messages }))).toHaveLength(1);
       expect(await names(place)).toEqual([]);
     },
@@ -47,7 +47,7 @@ export const defects: readonly {
     words: 'repeats calls',
     paths: ['/per-call', '/batched'],
     claim: async ({ url }) => {
-      const { thread, reply, answer } = await asked(url, 'approve');
+      const { thread, reply, answer } = await startThread(url, 'approve');
 
       const next = await thread.send(answer('yes'));
 
@@ -60,7 +60,7 @@ export const defects: readonly {
     words: 'drops arguments that arrive in one piece',
     paths: ['/per-call', '/batched', '/legacy'],
     claim: async ({ url }) => {
-      const { reply } = await asked(url, 'onechunk');
+      const { reply } = await startThread(url, 'onechunk');
 
       expect(eventsOfType(reply, 'TOOL_CALL_START')).toHaveLength(1);
       expect(eventsOfType(reply, 'TOOL_CALL_ARGS')).toEqual([]);
@@ -71,7 +71,7 @@ export const defects: readonly {
     words: 'joins lists without a separator',
     paths: ['/batched'],
     claim: async ({ url }) => {
-      const { thread, answer } = await asked(url, 'mixed');
+      const { thread, answer } = await startThread(url, 'mixed');
 
       const reply = await thread.send(answer('yes'));
 
@@ -84,7 +84,7 @@ export const defects: readonly {
     words: 'LangGraph without `emit_interrupt_outcome` uses its own format from before AG-UI 1.0.',
     paths: ['/legacy'],
     claim: async (place) => {
-      const { thread, messages, reply } = await asked(place.url, 'approve');
+      const { thread, messages, reply } = await startThread(place.url, 'approve');
       expect(eventsOfType(reply, 'CUSTOM')).toMatchObject([{ name: 'on_interrupt', value: expect.any(String) }]);
       expect(interruptsIn(reply)).toEqual([]);
 
@@ -97,7 +97,7 @@ export const defects: readonly {
     words: 'Agent Framework adds calls of a tool `confirm_changes` to ask for approvals',
     paths: ['/agent', '/detached'],
     claim: async ({ url }) => {
-      const { reply } = await asked(url, 'approve');
+      const { reply } = await startThread(url, 'approve');
 
       const started = eventsOfType(reply, 'TOOL_CALL_START').map(({ toolCallName }) => toolCallName);
       expect(started).toEqual(['delete_file', 'confirm_changes']);
@@ -107,7 +107,7 @@ export const defects: readonly {
     words: 'If it refuses answers (`APPROVAL_RESUME_…`), no call has executed, and the batch stays open.',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
-      const { thread, answer } = await asked(place.url, 'two');
+      const { thread, answer } = await startThread(place.url, 'two');
 
       const refused = await thread.send(answer(['yes']));
 
@@ -121,7 +121,7 @@ export const defects: readonly {
     words: 'needs the same answer for all calls of a batch',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
-      const [yes, no] = [await asked(place.url, 'two'), await asked(place.url, 'two')];
+      const [yes, no] = [await startThread(place.url, 'two'), await startThread(place.url, 'two')];
 
       const replies = [await yes.thread.send(yes.answer('yes')), await no.thread.send(no.answer('no'))];
 
@@ -134,7 +134,7 @@ export const defects: readonly {
     words: 'It then runs that call with the next answers, even if the call is denied by then',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
-      const { thread, answer } = await asked(place.url, 'two');
+      const { thread, answer } = await startThread(place.url, 'two');
       await thread.send(answer(['no', 'yes']));
       expect(await names(place)).toEqual([]);
 
@@ -147,7 +147,7 @@ export const defects: readonly {
     words: 'Abandon both calls to prevent that.',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
-      const { thread, messages, interrupts, answer } = await asked(place.url, 'two');
+      const { thread, messages, interrupts, answer } = await startThread(place.url, 'two');
       await thread.send(answer(['no', 'yes']));
 
       await thread.send({
@@ -164,7 +164,7 @@ export const defects: readonly {
     words: 'reports success but runs nothing if approvals arrive without the result of an external call',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
-      const { thread, answer } = await asked(place.url, 'mixed');
+      const { thread, answer } = await startThread(place.url, 'mixed');
 
       const reply = await thread.send(answer('yes'));
 
@@ -177,7 +177,7 @@ export const defects: readonly {
     words: 'reads the error text of an external call only from `content`',
     paths: ['/ag-ui', '/ag-ui-stored'],
     claim: async ({ url }) => {
-      const told = async (content: string): Promise<string> => {
+      const sendResult = async (content: string): Promise<string> => {
         const thread = plainThread(url);
         const { messages, reply } = await thread.ask('frontend', [pickColour]);
         const toolCallId = String(eventsOfType(reply, 'TOOL_CALL_START')[0]?.toolCallId);
@@ -185,15 +185,15 @@ export const defects: readonly {
         return textIn(await thread.send({ messages: [...messages, failed], tools: [pickColour] }));
       };
 
-      expect(await told('')).not.toContain('The picker was closed.');
-      expect(await told('The picker was closed.')).toContain('The picker was closed.');
+      expect(await sendResult('')).not.toContain('The picker was closed.');
+      expect(await sendResult('The picker was closed.')).toContain('The picker was closed.');
     },
   },
   {
     words: 'An empty request deletes the batch of a store',
     paths: ['/ag-ui-stored'],
     claim: async (place) => {
-      const { thread, answer } = await asked(place.url, 'mixed');
+      const { thread, answer } = await startThread(place.url, 'mixed');
 
       await thread.send({ messages: [] });
 

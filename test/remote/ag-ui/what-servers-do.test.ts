@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Backend, startBackend } from '../backends.js';
 import { isInGuide, readDocTable } from '../doc-table.js';
-import { placeOf } from '../places.js';
-import type { AgUiPlace } from './claim-support.js';
+import { routeOf } from '../test-routes.js';
+import type { AgUiRoute } from './claim-support.js';
 import { claims } from './server-claims.js';
 import { defects } from './server-defects.js';
 
-// What the guide says of AG-UI servers, cell by cell, on the servers themselves: a part of `npm run test:all`.
+// Checks the guide's table of AG-UI servers, cell by cell, on the real servers. A part of `npm run test:all`.
 
 const isWhole = process.env.COUNTERSIGN_ALL === '1';
 if (!isWhole) process.stdout.write('  skipped: what AG-UI servers do is tried in npm run test:all\n');
 
 type Kind = 'pydantic-ai' | 'langgraph' | 'agent-framework';
 
-/** The servers of the table, by its head. */
+/** The servers, by the head of their column. */
 const columns: Readonly<Record<string, string>> = {
   PydanticAI: '/ag-ui',
   'PydanticAI with a store': '/ag-ui-stored',
@@ -47,14 +47,14 @@ describe.runIf(isWhole)('a server of others', () => {
     for (const backend of backends.values()) if (typeof backend !== 'string') backend.stop();
   });
 
-  /** A route as if nobody had asked it before; a text: why it cannot be had. */
-  async function fresh(path: string): Promise<AgUiPlace | string> {
+  /** Resets a route. Returns the reason as a string when the server is not available. */
+  async function fresh(path: string): Promise<AgUiRoute | string> {
     const kind = kindOf[path];
     const backend = kind && backends.get(kind);
     if (backend === undefined || typeof backend === 'string') return backend ?? `no server has ${path}`;
     await backend.reset();
-    const { api, journal } = placeOf(backend, path);
-    return { url: api, journal, ...(path === '/agent' && { detachedUrl: placeOf(backend, '/detached').api }) };
+    const { api, journal } = routeOf(backend, path);
+    return { url: api, journal, ...(path === '/agent' && { detachedUrl: routeOf(backend, '/detached').api }) };
   }
 
   it.for(cells)('$column, $row: $words', async ({ column, row, words }, { skip }) => {

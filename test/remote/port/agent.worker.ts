@@ -1,5 +1,4 @@
-// An agent that lives in a worker. The worker's name says what its model writes and, after a space, which storage it
-// has.
+// An agent in a worker. The worker's name is the text that its model writes and, after a space, its storage.
 import { createAgent, tool } from 'countersign/core';
 import { indexedDbStorage } from 'countersign/persistence';
 import { serveAgent } from 'countersign/server';

@@ -2,11 +2,11 @@ import type { AgentPort } from 'countersign/core';
 
 type ExtensionPort = Extract<AgentPort, { readonly onMessage: unknown }>;
 
-/** A worker that the test starts and stops, reached over ports like those of a browser extension. */
+/** A worker that the test starts and stops, connected by ports like those of a browser extension. */
 export interface FakeExtension {
-  /** Opens a port in the page, and starts the worker when none runs. */
+  /** Opens a port in the page, and starts the worker if it is not running. */
   readonly connect: () => ExtensionPort;
-  /** Stops the worker, as Chrome does with an idle one: ports report it, and throw from then on. */
+  /** Stops the worker, as Chrome does with an idle one. Its ports report that, and throw afterwards. */
   readonly stopWorker: () => void;
   readonly starts: () => number;
 }
@@ -17,7 +17,11 @@ interface Sides {
   readonly cut: () => void;
 }
 
-/** @param start serves an agent in a new worker, and returns what connects a port to it. */
+/**
+ * Creates a fake extension.
+ *
+ * @param start serves an agent in a new worker, and returns a function that connects a port to it.
+ */
 export function fakeExtension(start: () => (port: AgentPort) => void): FakeExtension {
   let starts = 0;
   let accept: ((port: AgentPort) => void) | undefined;
@@ -67,7 +71,7 @@ function createSides(): Sides {
     worker: toPort(worker, page),
     cut: () => {
       isCut = true;
-      // A stopped worker hears nothing any more.
+      // A stopped worker receives no messages.
       for (const listener of page.closes) listener();
     },
   };

@@ -2,7 +2,7 @@ import { type ConnectedAgent, connectAgent } from 'countersign/core';
 import { type ServeAgentOptions, serveAgent } from 'countersign/server';
 import { onTestFinished } from 'vitest';
 
-/** Opens a channel whose ends are closed after the test. */
+/** Opens a channel that is closed after the test. */
 export function openChannel(): MessageChannel {
   const channel = new MessageChannel();
   onTestFinished(() => {

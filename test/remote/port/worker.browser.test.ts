@@ -10,7 +10,7 @@ function startWorker(name: string): Worker {
   return worker;
 }
 
-/** What the worker says beside the protocol. */
+/** Resolves with the next matching message of the worker outside of the protocol. */
 async function nextMessage(worker: Worker, isIt: (data: unknown) => boolean): Promise<unknown> {
   return await new Promise((resolve) => {
     worker.addEventListener('message', ({ data }) => isIt(data) && resolve(data));
@@ -23,7 +23,7 @@ async function doneIn(worker: Worker): Promise<unknown> {
   return await answer;
 }
 
-/** A page with a port of its own to a worker, and a conversation that shows the run `shared`. */
+/** A page with its own port to a worker, and a conversation that shows the run `shared`. */
 function openPage(worker: Worker) {
   const { port1, port2 } = new MessageChannel();
   worker.postMessage('connect', [port2]);
@@ -140,7 +140,7 @@ describe('an agent in a worker', () => {
     const storage = `port-${crypto.randomUUID()}`;
     const workers: Worker[] = [];
     const closed = new Set<() => void>();
-    // As `chrome.runtime.connect()`: it starts the worker, and reports when that was stopped.
+    // Like `chrome.runtime.connect()`: starts the worker, and reports when it stops.
     const connect = (): AgentPort => {
       const worker = startWorker(`${workers.length === 0 ? 'batch' : 'rest'} ${storage}`);
       workers.push(worker);

@@ -139,7 +139,7 @@ function many(count: number) {
   }));
 }
 
-/** The least that a line of a record has. */
+/** The required members of a record entry. */
 const entry = {
   ...{ v: 1, kind: 'approval', runId: 'r', agentPath: ['a'], toolName: 'write' },
   ...{ redactions: [], overruled: [], late: [] },

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { idsOf, remoteAgent } from '../../support/remote-agent.js';
-import { asks, calls, gives, says, waits, whole } from '../../support/ui-chunks.js';
+import {
+  approvalRequest,
+  openResponse,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../../support/ui-chunks.js';
 
-const answered = { chunks: whole(gives('a', 'gone'), says('Done.')) };
+const answered = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) };
 
 describe('A server that says something about its own question', () => {
   it.each([
@@ -13,7 +20,7 @@ describe('A server that says something about its own question', () => {
     ['what no wire says', { terms: 'nothing', kept: { a: 1 } }],
   ])('C336 cannot hide the request from people: %s', async (_, more) => {
     const { run, asked } = await remoteAgent([
-      { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a', more)) },
+      { chunks: openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a', more)) },
       answered,
     ]);
 
@@ -25,8 +32,8 @@ describe('A server that says something about its own question', () => {
 
   it('C336 cannot do so in the metadata of a call either', async () => {
     const providerMetadata = { countersign: { approval: { id: 'x', terms: { wants: 'nothing' } } } };
-    const call = { ...calls('a', 'delete', { path: 'a' }), providerMetadata };
-    const { run, asked } = await remoteAgent([{ chunks: waits(call, asks('a')) }, answered]);
+    const call = { ...toolInput('a', 'delete', { path: 'a' }), providerMetadata };
+    const { run, asked } = await remoteAgent([{ chunks: openResponse(call, approvalRequest('a')) }, answered]);
 
     await run();
 

@@ -6,7 +6,7 @@ import type { OpenStore } from './describe-run-server.js';
 import { filesAgent, people, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
-const patience = { timeout: 15_000 } as const;
+const polling = { timeout: 15_000 } as const;
 
 /** Opens an event stream, and collects its events. */
 async function listen({ url, idOf }: { readonly url: string; readonly idOf: (key: string) => string }, name: string) {
@@ -40,14 +40,14 @@ export function describeRights(name: string, openStore: OpenStore): void {
       const server = await serve(agent);
       const [eve, bob] = [server.as('eve'), server.as('bob')];
       await eve.start('Clear it', 'r1');
-      await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => eve.state('r1'), polling).toBe('waiting');
       const [batch] = await bob.waiting();
       if (batch === undefined) throw new Error('Nothing waits.');
       const [his, hers] = [await listen(server, 'bob'), await listen(server, 'eve')];
-      await expect.poll(() => his.text, patience).toContain('event: batch');
+      await expect.poll(() => his.text, polling).toContain('event: batch');
 
       await bob.answer(batch, true);
-      await expect.poll(() => [his.isOver, hers.isOver], patience).toEqual([true, true]);
+      await expect.poll(() => [his.isOver, hers.isOver], polling).toEqual([true, true]);
 
       expect(his.text).toContain('"type":"tool-call"');
       expect(his.text).not.toMatch(/A secret|event: end|deferred-response|run-end/);
@@ -66,14 +66,14 @@ export function describeRights(name: string, openStore: OpenStore): void {
       const server = await serve(agent, { identify });
       const [eve, ada] = [server.as('eve'), server.as('ada')];
       await eve.start('Clear it', 'r1');
-      await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => eve.state('r1'), polling).toBe('waiting');
       const stream = await listen(server, 'eve');
-      await expect.poll(() => stream.text, patience).toContain('event: batch');
+      await expect.poll(() => stream.text, polling).toContain('event: batch');
 
       isSignedIn = false;
       const [batch] = await ada.waiting();
       if (batch !== undefined) await ada.answer(batch, true);
-      await expect.poll(() => stream.isOver, patience).toBe(true);
+      await expect.poll(() => stream.isOver, polling).toBe(true);
 
       expect(stream.text).not.toMatch(/A secret|event: end|deferred-response/);
       expect((await listen(server, 'eve')).status).toBe(401);
@@ -98,19 +98,19 @@ export function describeRights(name: string, openStore: OpenStore): void {
         });
         const eve = server.as('eve');
         await eve.start('Clear it', 'r1');
-        await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+        await expect.poll(() => eve.state('r1'), polling).toBe('waiting');
         const stream = await listen(server, 'eve');
-        await expect.poll(() => stream.text, patience).toContain('event: batch');
+        await expect.poll(() => stream.text, polling).toContain('event: batch');
 
         const timers = clock.timers;
         await clock.advance(5000);
         // A check reads the database first. The interval to the next one begins after that.
-        await expect.poll(() => clock.timers, patience).toBe(timers);
+        await expect.poll(() => clock.timers, polling).toBe(timers);
         expect(stream.isOver).toBe(false);
         isLost = true;
         await clock.advance(5000);
 
-        await expect.poll(() => stream.isOver, patience).toBe(true);
+        await expect.poll(() => stream.isOver, polling).toBe(true);
         expect(stream.text).not.toContain('event: end');
       },
     );
@@ -123,7 +123,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
         mayRead: ({ id }, run) => id === run.startedBy.id,
       });
       await server.as('eve').start('Clear it', 'r1');
-      await expect.poll(() => server.as('eve').state('r1'), patience).toBe('waiting');
+      await expect.poll(() => server.as('eve').state('r1'), polling).toBe('waiting');
 
       expect((await server.as('bob').ask('/runs/r1')).body.batches).toHaveLength(1);
       mayAnswer = false;
@@ -135,7 +135,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       const { agent } = filesAgent([deletion]);
       const server = await serve(agent, { maxListeners: 30, maxListenersPerPerson: 3, mayRead: () => true });
       await server.as('eve').start('Clear it', 'r1');
-      await expect.poll(() => server.as('eve').state('r1'), patience).toBe('waiting');
+      await expect.poll(() => server.as('eve').state('r1'), polling).toBe('waiting');
 
       const streams = [];
       for (let index = 0; index < 5; index++) streams.push(await listen(server, 'eve'));

@@ -11,7 +11,7 @@ type Agent = ReturnType<typeof createAgent>;
 export type OpenStore = (agents: Readonly<Record<string, Agent>>) => RunStore | Promise<RunStore>;
 
 /** Deadlines may be checked only every three seconds. */
-const patience = { timeout: 15_000 } as const;
+const polling = { timeout: 15_000 } as const;
 
 /** Tests of the guarantees of a run server, for any store. */
 export function describeRunServer(name: string, openStore: OpenStore): void {
@@ -25,7 +25,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       const [ada, bob, eve] = [server.as('ada'), server.as('bob'), server.as('eve')];
 
       expect((await ada.start('Clear it', 'r1')).status).toBe(201);
-      await expect.poll(() => ada.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => ada.state('r1'), polling).toBe('waiting');
       const [batch] = await bob.waiting();
       expect(await eve.waiting()).toEqual([]);
       expect(await eve.state('r1')).toBeUndefined();
@@ -37,7 +37,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect([refused.status, refused.body.error.code]).toEqual([404, 'unknown-batch']);
       expect([taken.status, taken.body.receipts[0].type]).toEqual([200, 'taken']);
       expect([late.status, late.body.receipts[0].stands.by.name]).toEqual([409, 'Bob']);
-      await expect.poll(() => ada.state('r1'), patience).toBe('ended');
+      await expect.poll(() => ada.state('r1'), polling).toBe('ended');
       expect(ran).toEqual(['.env']);
     });
 
@@ -46,7 +46,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       const server = await serve(agent);
       const ada = server.as('ada');
       await ada.start('Clear it', 'r1');
-      await expect.poll(() => ada.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => ada.state('r1'), polling).toBe('waiting');
 
       const live = ada.events('r1');
       const [batch] = await ada.waiting();
@@ -77,7 +77,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       const server = await serve(agent, { authorize: () => true });
       const [ada, bob, eve] = [server.as('ada'), server.as('bob'), server.as('eve')];
       await eve.start('Clear it', 'r1');
-      await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => eve.state('r1'), polling).toBe('waiting');
       const [batch] = await bob.waiting();
       if (batch === undefined) throw new Error('Nothing waits.');
 
@@ -108,7 +108,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
         approvalProgress: { viewer: 'open', viewerId: 'bob', missing: [1] },
       });
       expect(last.body.receipts).toMatchObject([{ type: 'taken' }]);
-      await expect.poll(() => eve.state('r1'), patience).toBe('ended');
+      await expect.poll(() => eve.state('r1'), polling).toBe('ended');
       expect(ran).toEqual(['a.txt']);
     });
 
@@ -124,7 +124,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       });
       const [ada, bob, eve] = [server.as('ada'), server.as('bob'), server.as('eve')];
       await eve.start('Clear it', 'r1');
-      await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => eve.state('r1'), polling).toBe('waiting');
       const shown = async () => {
         const [batch] = await ada.waiting();
         if (batch === undefined) throw new Error('Nothing waits.');
@@ -146,7 +146,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(second.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
       expect(repeated.body.receipts).toEqual(second.body.receipts);
       expect(last.body.receipts).toMatchObject([{ type: 'taken' }]);
-      await expect.poll(() => eve.state('r1'), patience).toBe('ended');
+      await expect.poll(() => eve.state('r1'), polling).toBe('ended');
       expect(ran).toEqual(['.env']);
     });
 
@@ -157,7 +157,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       const server = await serve(agent, { links });
       const [ada, eve] = [server.as('ada'), server.as('eve')];
       await ada.start('Clear it', 'r1');
-      await expect.poll(() => ada.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => ada.state('r1'), polling).toBe('waiting');
       const [batch] = await ada.waiting();
       if (batch === undefined) throw new Error('Nothing waits.');
       const [token, old] = [await links.sign(batch.batchId), await links.sign(batch.batchId)];
@@ -178,7 +178,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(taken.body.receipts).toMatchObject([{ type: 'taken' }]);
       expect(again.body.error.code).toBe('link-refused');
       expect(late.body.error.code).toBe('link-refused');
-      await expect.poll(() => ada.state('r1'), patience).toBe('ended');
+      await expect.poll(() => ada.state('r1'), polling).toBe('ended');
       expect(ran).toEqual(['.env']);
     });
 
@@ -189,7 +189,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
 
       await ada.start('Clear it', 'r1');
 
-      await expect.poll(() => ada.state('r1'), patience).toBe('ended');
+      await expect.poll(() => ada.state('r1'), polling).toBe('ended');
       expect((await ada.events('r1')).some(({ data }) => data.end?.status === 'expired')).toBe(true);
       expect(ran).toEqual([]);
     });
@@ -199,7 +199,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       const server = await serve(agent);
       const ada = server.as('ada');
       await ada.start('Clear it', 'r2');
-      await expect.poll(() => ada.state('r2'), patience).toBe('waiting');
+      await expect.poll(() => ada.state('r2'), polling).toBe('waiting');
       const [batch] = await ada.waiting();
       if (batch === undefined) throw new Error('Nothing waits.');
       const toolCallId = batch.requests.approvals[0]?.toolCallId ?? '';
@@ -207,7 +207,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
 
       const moved = await ada.post(`/batches/${batch.batchId}/extend`, { toolCallId, expiresAt });
       await ada.post(`/runs/${server.idOf('r2')}/stop`, { reason: 'Not needed.' });
-      await expect.poll(() => ada.state('r2'), patience).toBe('ended');
+      await expect.poll(() => ada.state('r2'), polling).toBe('ended');
       const log = await ada.events('r2');
       const late = await ada.answer(batch, true);
 
@@ -222,7 +222,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       const server = await serve(agent);
       const ada = server.as('ada');
       await ada.start("Clear'; drop table runs; --", 'r1');
-      await expect.poll(() => ada.state('r1'), patience).toBe('waiting');
+      await expect.poll(() => ada.state('r1'), polling).toBe('waiting');
       const [batch] = await ada.waiting();
       const [call] = batch?.requests.approvals ?? [];
       if (batch === undefined || call === undefined) throw new Error('Nothing waits.');

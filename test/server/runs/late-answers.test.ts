@@ -24,10 +24,10 @@ async function waitingRun(options: Parameters<typeof filesAgent>[1] = {}) {
   await expect.poll(() => eve.state('r1')).toBe('waiting');
   const [batch] = await ada.waiting();
   if (batch === undefined) throw new Error('Nothing waits.');
-  const late = (): void => {
+  const passDeadline = (): void => {
     passed = 2 * minute;
   };
-  return { server, ran, ada, bob, eve, batch, late };
+  return { server, ran, ada, bob, eve, batch, late: passDeadline };
 }
 
 describe('late answers', () => {

@@ -9,7 +9,7 @@ function withoutLocks(storage: RunStorage): RunStorage {
   return { ...storage, claim: async (_, { signal }) => ({ lost: signal }) as never };
 }
 
-function runNamed(runId: string): NewRun {
+function newRun(runId: string): NewRun {
   const startedBy = { id: 'ada' };
   return { runId, agent: 'files', conversationId: runId, input: 'go', messages: [], startedBy, startedAt: 1 };
 }
@@ -18,11 +18,11 @@ it('C452 a run that the caller executes is not executed after a restart, and a d
   const { agent } = filesAgent(['Done.']);
   const storage = withoutLocks(memoryStorage());
   const first = new LocalRunStore({ storage });
-  for (const runId of ['called', 'deleted']) await first.start(runNamed(runId), { executor: 'caller' });
+  for (const runId of ['called', 'deleted']) await first.start(newRun(runId), { executor: 'caller' });
   await first.delete('deleted');
 
   const next = new LocalRunStore({ storage, agents: { files: agent } });
-  await next.start(runNamed('own'));
+  await next.start(newRun('own'));
   await expect.poll(async () => (await next.find('own'))?.state.type).toBe('ended');
 
   expect(await next.find('deleted')).toBeUndefined();
@@ -48,11 +48,11 @@ it('C452 a run that cannot be persisted is not started, and can be started again
   };
   const store = new LocalRunStore({ storage, agents: { files: agent } });
 
-  await expect(store.start(runNamed('own'))).rejects.toThrow('The disk is full.');
+  await expect(store.start(newRun('own'))).rejects.toThrow('The disk is full.');
   const found = await store.find('own');
   full = undefined;
 
   expect(found).toBeUndefined();
-  expect(await store.start(runNamed('own'))).toBe('started');
+  expect(await store.start(newRun('own'))).toBe('started');
   await expect.poll(async () => (await store.find('own'))?.state.type).toBe('ended');
 });

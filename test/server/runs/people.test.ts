@@ -77,7 +77,7 @@ const ways = {
   }),
 };
 
-const identifying = (make: () => unknown) => make as () => null; // against its type, on purpose
+const identifyWith = (make: () => unknown) => make as () => null; // violates the type on purpose
 
 describe('the person of a request to a run server', () => {
   it.each(noPeople)('C306 refuses %s as a person, as an error of the app', async (_, make) => {
@@ -86,7 +86,7 @@ describe('the person of a request to a run server', () => {
       const problems: unknown[] = [];
       const { agent } = filesAgent([deletion]);
       const options = { onProblem: (problem: unknown) => problems.push(problem), mayStart: start };
-      const { as } = await startRunServer(agent, { identify: identifying(() => way(make)), ...options });
+      const { as } = await startRunServer(agent, { identify: identifyWith(() => way(make)), ...options });
 
       const answers = [await as('x').ask('/waiting'), await as('x').start('Clear it', 'r1')];
 
@@ -105,7 +105,7 @@ describe('the person of a request to a run server', () => {
     for (const way of Object.values(ways)) {
       const onProblem = vi.fn();
       const { agent } = filesAgent([deletion]);
-      const { as } = await startRunServer(agent, { identify: identifying(() => way(() => nobody)), onProblem });
+      const { as } = await startRunServer(agent, { identify: identifyWith(() => way(() => nobody)), onProblem });
 
       const answers = [await as('x').ask('/waiting'), await as('x').start('Clear it', 'r1')];
 
@@ -117,7 +117,7 @@ describe('the person of a request to a run server', () => {
   it('C306 reports what is wrong with a person, with a code and without the value', async () => {
     const problems: unknown[] = [];
     const { agent } = filesAgent([deletion]);
-    const identify = identifying(() => ({ id: 5, accessToken: token }));
+    const identify = identifyWith(() => ({ id: 5, accessToken: token }));
     const { as } = await startRunServer(agent, { identify, onProblem: (problem) => problems.push(problem) });
 
     await as('x').ask('/waiting');
@@ -189,7 +189,7 @@ describe('the person of a request to a run server', () => {
     const { agent } = filesAgent([deletion]);
     const asked: unknown[] = [];
     const { as, store } = await startRunServer(agent, {
-      identify: identifying(() => session),
+      identify: identifyWith(() => session),
       mayStart: (person) => {
         asked.push(person);
         roles.push('ops');

@@ -26,7 +26,7 @@ const unclear: readonly (readonly [what: string, answer: () => unknown])[] = [
   ],
 ];
 
-const saying = (answer: () => unknown) => answer as () => boolean; // against its type, on purpose
+const permitWith = (answer: () => unknown) => answer as () => boolean; // violates the type on purpose
 
 async function waitingRun(options: Parameters<typeof startRunServer>[1]) {
   const { agent, ran } = filesAgent([deletion, 'Done.']);
@@ -62,7 +62,7 @@ async function codesOf(name: string, { as }: Pick<Awaited<ReturnType<typeof star
 
 describe('authorization on a run server', () => {
   it.each(unclear)('C307 authorize: %s does not permit', async (_, answer) => {
-    const { server, ran, batch, runId } = await waitingRun({ authorize: saying(answer), mayRead: () => false });
+    const { server, ran, batch, runId } = await waitingRun({ authorize: permitWith(answer), mayRead: () => false });
 
     const codes = await codesOf('bob', server, batch);
     const waiting = await server.as('bob').ask('/waiting');
@@ -75,7 +75,7 @@ describe('authorization on a run server', () => {
   });
 
   it.each(unclear)('C307 mayRead: %s does not permit', async (_, answer) => {
-    const { server, runId } = await waitingRun({ mayRead: saying(answer), authorize: () => false });
+    const { server, runId } = await waitingRun({ mayRead: permitWith(answer), authorize: () => false });
     const ada = server.as('ada');
 
     const paths = ['', '/events', '/record'].map((path) => `/runs/${runId}${path}`);
@@ -89,7 +89,7 @@ describe('authorization on a run server', () => {
 
   it.each(unclear)('C307 mayStart: %s does not permit', async (_, answer) => {
     const { agent } = filesAgent([deletion]);
-    const { as } = await startRunServer(agent, { mayStart: saying(answer), onProblem: () => {} });
+    const { as } = await startRunServer(agent, { mayStart: permitWith(answer), onProblem: () => {} });
 
     const { status, body } = await as('ada').start('Clear it', 'r1');
 

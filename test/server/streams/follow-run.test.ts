@@ -5,7 +5,7 @@ import { followRun, type RunEventSource } from '../../../src/server/streams/foll
 import { NewsHub } from '../../../src/server/streams/news-hub.js';
 
 const event = (seq: number) =>
-  ({ type: 'steered', runId: 'r', agentPath: ['a'], v: 1, seq, at: 1 }) as unknown as RunEvent; // any will do
+  ({ type: 'steered', runId: 'r', agentPath: ['a'], v: 1, seq, at: 1 }) as unknown as RunEvent; // any record works
 
 /** A run with a log and news that the test controls. */
 function writtenRun() {

@@ -1,7 +1,7 @@
-// Stands in for a provider, so that the example needs no key of yours: it speaks as OpenAI does, and takes nothing
-// without its key.
+// Replaces a provider, so that the example needs no key of yours. It uses OpenAI's wire format, and rejects
+// requests without its key.
 
-interface Asked {
+interface ChatRequest {
   readonly messages: readonly { readonly role: string }[];
 }
 
@@ -16,7 +16,7 @@ export async function POST(request: Request): Promise<Response> {
   if (request.headers.get('authorization') !== `Bearer ${process.env.MODEL_KEY}`) {
     return Response.json({ error: { message: 'No key.' } }, { status: 401 });
   }
-  const { messages }: Asked = await request.json();
+  const { messages }: ChatRequest = await request.json();
   const isAnswered = messages.at(-1)?.role === 'tool';
   const deltas = isAnswered
     ? [{ role: 'assistant', content: 'That is done.' }]

@@ -1,6 +1,6 @@
 /**
- * What the page's agent says to its model goes through here: this server adds the key, which no page learns. Nothing
- * else of the provider is reached with it. Check in a real app who asks, and how much.
+ * Forwards the model requests of the page's agent, and adds the key, which no page receives. No other endpoint
+ * of the provider is reachable. A real app must authenticate the user here and limit the usage.
  */
 export async function POST(request: Request): Promise<Response> {
   const provider = process.env.MODEL_URL ?? new URL('/scripted', request.url).href;
@@ -8,7 +8,7 @@ export async function POST(request: Request): Promise<Response> {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env.MODEL_KEY}` },
     body: await request.text(),
-    // A page that stops stops the model, too.
+    // Aborting the page's request also aborts the model's.
     signal: request.signal,
   });
   const type = answer.headers.get('content-type') ?? 'application/json';

@@ -1,14 +1,11 @@
 import { vi } from 'vitest';
 
-/**
- * How long what is waited for may take, in milliseconds: it comes or does not. The second that is the default is short
- * on a busy machine.
- */
-export const patience = 15_000;
+/** The timeout of every wait, in milliseconds. The default of one second is too short on a busy machine. */
+export const waitTimeout = 15_000;
 
 type Limits = number | { readonly timeout?: number; readonly interval?: number } | undefined;
 
-const patient = (limits: Limits): Limits => (typeof limits === 'number' ? limits : { timeout: patience, ...limits });
+const patient = (limits: Limits): Limits => (typeof limits === 'number' ? limits : { timeout: waitTimeout, ...limits });
 
 const { waitFor, waitUntil } = vi;
 vi.waitFor = (callback, limits) => waitFor(callback, patient(limits));

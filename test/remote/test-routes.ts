@@ -6,35 +6,35 @@ import { localModel } from '../e2e/any-server/local-model.js';
 import { fileSchema, pathSchema, toolsThat } from '../e2e/any-server/local-tools.js';
 import { startChatServer } from '../server/chat-server.js';
 import { startAiSdkRoute } from './ai-sdk-server.js';
-import type { Backend, Ran } from './backends.js';
+import type { Backend, ExecutedTool } from './backends.js';
 
-// Where it is tried what servers do: on those that others wrote, where they lie beside the project, and on two kinds in
-// this process.
+// The servers on which the guide's statements are checked: servers by other authors, if they are installed,
+// and two kinds in this process.
 
-/** A route, and what its tools have really done. */
-export interface Place {
+/** A route, and the log of its executed tools. */
+export interface TestRoute {
   readonly api: string;
-  /** The tools that began to run, in order, and `… finished` where a slow one has come to its end. */
-  readonly journal: () => Promise<readonly Ran[]>;
+  /** Returns the started tools in order, with `… finished` when a slow one completes. */
+  readonly journal: () => Promise<readonly ExecutedTool[]>;
   /**
-   * Lets what is slow there come to its end: the text of `slowcall`, or the tool `archive`. Those of others need no
-   * word.
+   * Lets slow work complete: the text of `slowcall`, or the tool `archive`. Servers by other authors do not need
+   * it.
    */
-  readonly letGo: (what: 'text' | 'tool') => void;
-  /** How many clients have gone away in the middle of a response. Those of others do not tell. */
+  readonly release: (what: 'text' | 'tool') => void;
+  /** Returns how many clients disconnected during a response. Absent for servers by other authors. */
   readonly hangUps?: () => number;
 }
 
-/** A route of a server that somebody else wrote. */
-export function placeOf({ url }: Backend, path: string): Place {
+/** A route of a server by another author. */
+export function routeOf({ url }: Backend, path: string): TestRoute {
   return {
     api: `${url}${path}`,
-    journal: async () => (await (await fetch(`${url}/journal`)).json()) as Ran[], // the servers say so
-    letGo: () => {},
+    journal: async () => (await (await fetch(`${url}/journal`)).json()) as ExecutedTool[], // the format of these servers
+    release: () => {},
   };
 }
 
-/** A promise, and what resolves it. */
+/** A promise with its `resolve` function. */
 function signal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give = (): void => {};
   const given = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
   return { given, give };
 }
 
-/** What the model in this process says beside what it says to a page, by the first word. */
+/** Additional scripts of the model, by the first word of the prompt. */
 const scripts: Parameters<typeof localModel>[0] = {
   two: [{ calls: ['a.txt', 'b.txt'].map((path) => ({ toolName: 'delete_file', input: { path } })) }],
   again: [{ calls: [{ toolName: 'transfer', input: { amount: 500 } }] }],
@@ -51,8 +51,8 @@ const scripts: Parameters<typeof localModel>[0] = {
   modelerror: [{ fails: 'The model is down.', status: 401 }],
 };
 
-/** The same model, which stops in the middle of the text of `slowcall`. */
-function heldModel(until: Promise<void>): LanguageModelV4 {
+/** The same model, which pauses in the middle of the text of `slowcall`. */
+function pausedModel(until: Promise<void>): LanguageModelV4 {
   const model = localModel(scripts);
   return {
     ...model,
@@ -70,55 +70,55 @@ function heldModel(until: Promise<void>): LanguageModelV4 {
   };
 }
 
-/** What each of the two kinds is made of. */
+/** The common parts of both kinds. */
 function parts() {
-  const ran: Ran[] = [];
+  const ran: ExecutedTool[] = [];
   const held = { text: signal(), tool: signal() };
   let hangUps = 0;
-  const keep = (one: Ran): void => void ran.push(one);
-  const place = (api: string): Place => ({
+  const record = (one: ExecutedTool): void => void ran.push(one);
+  const place = (api: string): TestRoute => ({
     api,
     journal: async () => ran,
-    letGo: (what) => held[what].give(),
+    release: (what) => held[what].give(),
     hangUps: () => hangUps,
   });
   const archived = async (): Promise<void> => {
     await held.tool.given;
-    keep({ tool: 'archive finished', input: {} });
+    record({ tool: 'archive finished', input: {} });
   };
   const onHangUp = (): void => {
     hangUps += 1;
   };
-  return { keep, archived, model: heldModel(held.text.given), onHangUp, place };
+  return { record, archived, model: pausedModel(held.text.given), onHangUp, place };
 }
 
-/** An agent of this package. */
-export async function startOwnPlace(): Promise<Place> {
-  const { keep, archived, model, onHangUp, place } = parts();
+/** Starts a server with an agent of this package. */
+export async function startOwnRoute(): Promise<TestRoute> {
+  const { record, archived, model, onHangUp, place } = parts();
   const askedTwice = new Set<string>();
   const transfer = tool({
     inputSchema: z.object({ amount: z.number() }),
     requiresApproval: true,
     execute: (input, { toolCallId }) => {
-      // As a second factor would.
+      // Simulates a second factor.
       if (!askedTwice.has(toolCallId)) {
         askedTwice.add(toolCallId);
         throw new ApprovalRequired({ metadata: { second: true } });
       }
-      keep({ tool: 'transfer', input });
+      record({ tool: 'transfer', input });
       return 'Transferred.';
     },
   });
   const policy = createPolicy({ rules: [ask({ tool: 'update_file' }, { reason: 'protected' })] });
-  const agent = createAgent({ model, policy, tools: { ...toolsThat(keep, archived), transfer } });
+  const agent = createAgent({ model, policy, tools: { ...toolsThat(record, archived), transfer } });
   return place(await startChatServer({ agent, authorize: 'anyone', takeOverAfter: 0 }, {}, onHangUp));
 }
 
-/** A route of the AI SDK, by its own code. `secret`: it signs its questions. */
-export async function startAiSdkPlace(secret?: string): Promise<Place> {
-  const { keep, archived, model, onHangUp, place } = parts();
+/** Starts a route with the AI SDK's own code. With `secret` it signs approval requests. */
+export async function startAiSdkTestRoute(secret?: string): Promise<TestRoute> {
+  const { record, archived, model, onHangUp, place } = parts();
   const did = (name: string, input: unknown): string => {
-    keep({ tool: name, input });
+    record({ tool: name, input });
     return `${name} is done.`;
   };
   const tools: ToolSet = {

@@ -2,26 +2,26 @@
 export type Line = object | string;
 
 /** A call's id, tool and input. */
-export type MadeCall = readonly [id: string, name: string, input: object];
+export type StreamedCall = readonly [id: string, name: string, input: object];
 
-/** How a server speaks: the lines of a response that says something, or makes calls. */
-export interface Words {
-  /** `reason`: why it ended, where it is another reason than usual. */
-  readonly says: (text: string, reason?: string) => readonly Line[];
-  readonly makes: (calls: readonly MadeCall[]) => readonly Line[];
-  /** Whether a response without this line has not been ended by its server. */
-  readonly ends: (line: Line) => boolean;
-  /** Reasons that a whole response ended, but for the usual ones. */
-  readonly reasons: readonly string[];
+/** The wire format of a server: the lines of a response with a text or with calls. */
+export interface WireFormat {
+  /** `reason`: the finish reason, if it is not the usual one. */
+  readonly textLines: (text: string, reason?: string) => readonly Line[];
+  readonly callLines: (calls: readonly StreamedCall[]) => readonly Line[];
+  /** Returns `true` for a line that ends the response. A response without such a line is incomplete. */
+  readonly endsResponse: (line: Line) => boolean;
+  /** Unusual finish reasons of a complete response. */
+  readonly otherReasons: readonly string[];
 }
 
-/** An input as models write it: piece by piece. One without members is often not written at all. */
+/** Splits an input into pieces, as models stream it. Models often omit an input without members. */
 function pieces(input: object): readonly string[] {
   const text = JSON.stringify(input);
   return text === '{}' ? [] : (text.match(/.{1,7}/gs) ?? []);
 }
 
-/** A text as models write it. */
+/** Splits a text into words, as models stream it. */
 function words(text: string): readonly string[] {
   return text.match(/\S+\s*/g) ?? [];
 }
@@ -30,7 +30,7 @@ function has(line: Line, key: string, ...values: readonly unknown[]): boolean {
   return typeof line === 'object' && key in line && values.includes((line as Readonly<Record<string, unknown>>)[key]);
 }
 
-/** A piece of a streamed chat completion. */
+/** A chunk of a streamed chat completion. */
 export const chatChunk = (delta: object, finish: string | null = null): object => ({
   id: 'chat-1',
   object: 'chat.completion.chunk',
@@ -44,16 +44,16 @@ const chatUsage = {
   usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
 };
 
-/** Chat completions, as OpenAI began them. */
-export const chat: Words = {
-  says: (text, reason = 'stop') => [
+/** OpenAI's chat completions, which many servers imitate. */
+export const chat: WireFormat = {
+  textLines: (text, reason = 'stop') => [
     chatChunk({ role: 'assistant', content: '' }),
     ...words(text).map((content) => chatChunk({ content })),
     chatChunk({}, reason),
     chatUsage,
     '[DONE]',
   ],
-  makes: (calls) => [
+  callLines: (calls) => [
     chatChunk({ role: 'assistant', content: null }),
     ...calls.flatMap(([id, name, input], index) => [
       chatChunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
@@ -63,8 +63,8 @@ export const chat: Words = {
     chatUsage,
     '[DONE]',
   ],
-  ends: (line) => /"finish_reason":"/.test(JSON.stringify(line)),
-  reasons: ['eos', 'end_of_turn', 'length', 'content_filter', 'function_call', 'tool_calls'],
+  endsResponse: (line) => /"finish_reason":"/.test(JSON.stringify(line)),
+  otherReasons: ['eos', 'end_of_turn', 'length', 'content_filter', 'function_call', 'tool_calls'],
 };
 
 const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
@@ -79,7 +79,7 @@ const response = {
   service_tier: null,
 };
 
-/** A whole response of these items, each the events of it; `reason`: why it is not complete. */
+/** A complete response of the Responses API. Each item is the list of its events; `reason` makes it incomplete. */
 export function responseEvents(items: readonly (readonly object[])[], reason?: string): readonly Line[] {
   const [type, status] = reason === undefined ? ['completed', 'completed'] : ['incomplete', 'incomplete'];
   const details = reason === undefined ? null : { reason };
@@ -91,7 +91,7 @@ export function responseEvents(items: readonly (readonly object[])[], reason?: s
   ];
 }
 
-/** An item as it begins, what comes of it, and as it is when it is done. */
+/** The events of one item: added, its deltas, done. The last of `rest` holds the members of the finished item. */
 export function itemEvents(
   output_index: number,
   item: { readonly id: string; readonly [member: string]: unknown },
@@ -106,15 +106,15 @@ export function itemEvents(
   ];
 }
 
-/** The Responses API of OpenAI, and those made like it. */
-export const responses: Words = {
-  says: (text, reason) => {
+/** OpenAI's Responses API, and servers compatible with it. */
+export const responses: WireFormat = {
+  textLines: (text, reason) => {
     const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [] };
     const deltas = words(text).map((delta) => ({ type: 'response.output_text.delta', content_index: 0, delta }));
     const content = [{ type: 'output_text', text, annotations: [] }];
     return responseEvents([itemEvents(0, message, ...deltas, { content })], reason);
   },
-  makes: (calls) =>
+  callLines: (calls) =>
     responseEvents(
       calls.map(([call_id, name, input], index) => {
         const written = pieces(input);
@@ -125,11 +125,11 @@ export const responses: Words = {
         return itemEvents(index, call, ...deltas, end, whole);
       }),
     ),
-  ends: (line) => has(line, 'type', 'response.completed', 'response.incomplete'),
-  reasons: ['max_output_tokens', 'content_filter', 'max_tool_calls'],
+  endsResponse: (line) => has(line, 'type', 'response.completed', 'response.incomplete'),
+  otherReasons: ['max_output_tokens', 'content_filter', 'max_tool_calls'],
 };
 
-/** A whole message of these blocks, each as it begins and what is added to it. */
+/** A complete message. Each block is its start and its deltas. */
 export function anthropicEvents(
   blocks: readonly (readonly [object, readonly object[]])[],
   reason: string,
@@ -147,14 +147,14 @@ export function anthropicEvents(
   ];
 }
 
-/** Anthropic's messages. */
-export const anthropic: Words = {
-  says: (text, reason = 'end_turn') =>
+/** Anthropic's Messages API. */
+export const anthropic: WireFormat = {
+  textLines: (text, reason = 'end_turn') =>
     anthropicEvents(
       [[{ type: 'text', text: '' }, words(text).map((word) => ({ type: 'text_delta', text: word }))]],
       reason,
     ),
-  makes: (calls) =>
+  callLines: (calls) =>
     anthropicEvents(
       calls.map(([id, name, input]) => [
         { type: 'tool_use', id, name, input: {} },
@@ -162,19 +162,19 @@ export const anthropic: Words = {
       ]),
       'tool_use',
     ),
-  ends: (line) => has(line, 'type', 'message_delta', 'message_stop'),
-  reasons: ['stop_sequence', 'max_tokens', 'pause_turn', 'refusal', 'compaction', 'model_context_window_exceeded'],
+  endsResponse: (line) => has(line, 'type', 'message_delta', 'message_stop'),
+  otherReasons: ['stop_sequence', 'max_tokens', 'pause_turn', 'refusal', 'compaction', 'model_context_window_exceeded'],
 };
 
-/** Bedrock's Converse API: each line is one event, by its type. */
-export const bedrock: Words = {
-  says: (text, reason = 'end_turn') => [
+/** Bedrock's Converse API: each line is one event, named by its type. */
+export const bedrock: WireFormat = {
+  textLines: (text, reason = 'end_turn') => [
     { messageStart: { role: 'assistant' } },
     ...words(text).map((word) => ({ contentBlockDelta: { contentBlockIndex: 0, delta: { text: word } } })),
     { contentBlockStop: { contentBlockIndex: 0 } },
     ...bedrockEnd(reason),
   ],
-  makes: (calls) => [
+  callLines: (calls) => [
     { messageStart: { role: 'assistant' } },
     ...calls.flatMap(([toolUseId, name, input], contentBlockIndex) => [
       { contentBlockStart: { contentBlockIndex, start: { toolUse: { toolUseId, name } } } },
@@ -185,8 +185,8 @@ export const bedrock: Words = {
     ]),
     ...bedrockEnd('tool_use'),
   ],
-  ends: (line) => typeof line === 'object' && 'messageStop' in line,
-  reasons: ['stop_sequence', 'max_tokens', 'guardrail_intervened', 'content_filtered', 'malformed_model_output'],
+  endsResponse: (line) => typeof line === 'object' && 'messageStop' in line,
+  otherReasons: ['stop_sequence', 'max_tokens', 'guardrail_intervened', 'content_filtered', 'malformed_model_output'],
 };
 
 function bedrockEnd(stopReason: string): readonly object[] {
@@ -207,16 +207,16 @@ const cohereCall = (type: string, tool_calls: object): object => ({
 });
 const cohereText = (type: string, content: object): object => ({ type, index: 0, delta: { message: { content } } });
 
-/** Cohere's chat. */
-export const cohere: Words = {
-  says: (text, reason = 'COMPLETE') => [
+/** Cohere's Chat API. */
+export const cohere: WireFormat = {
+  textLines: (text, reason = 'COMPLETE') => [
     { type: 'message-start', id: 'msg' },
     cohereText('content-start', { type: 'text', text: '' }),
     ...words(text).map((word) => cohereText('content-delta', { text: word })),
     { type: 'content-end', index: 0 },
     cohereEnd(reason),
   ],
-  makes: (calls) => [
+  callLines: (calls) => [
     { type: 'message-start', id: 'msg' },
     ...calls.flatMap(([id, name, input]) => [
       cohereCall('tool-call-start', { id, type: 'function', function: { name, arguments: '' } }),
@@ -225,28 +225,28 @@ export const cohere: Words = {
     ]),
     cohereEnd('TOOL_CALL'),
   ],
-  ends: (line) => has(line, 'type', 'message-end'),
-  reasons: ['STOP_SEQUENCE', 'MAX_TOKENS', 'ERROR_TOXIC', 'USER_CANCEL'],
+  endsResponse: (line) => has(line, 'type', 'message-end'),
+  otherReasons: ['STOP_SEQUENCE', 'MAX_TOKENS', 'ERROR_TOXIC', 'USER_CANCEL'],
 };
 
-/** A piece of a streamed answer of Gemini's. */
+/** A chunk of a response streamed by Gemini. */
 export const googleChunk = (part: object, finishReason?: string): object => ({
   candidates: [{ content: { role: 'model', parts: [part] }, ...(finishReason === undefined ? {} : { finishReason }) }],
   usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
 });
 
-/** Gemini: a call comes whole. */
-export const google: Words = {
-  says: (text, reason = 'STOP') => [
+/** Gemini: a call arrives complete, in one chunk. */
+export const google: WireFormat = {
+  textLines: (text, reason = 'STOP') => [
     ...words(text).map((word) => googleChunk({ text: word })),
     googleChunk({ text: '' }, reason),
   ],
-  makes: (calls) => [
+  callLines: (calls) => [
     ...calls.map(([id, name, args]) =>
       googleChunk({ functionCall: { id, name, args }, thoughtSignature: 'c2lnbmF0dXJl' }),
     ),
     googleChunk({ text: '' }, 'STOP'),
   ],
-  ends: (line) => JSON.stringify(line).includes('finishReason'),
-  reasons: ['MAX_TOKENS', 'SAFETY', 'OTHER', 'LANGUAGE', 'FINISH_REASON_UNSPECIFIED'],
+  endsResponse: (line) => JSON.stringify(line).includes('finishReason'),
+  otherReasons: ['MAX_TOKENS', 'SAFETY', 'OTHER', 'LANGUAGE', 'FINISH_REASON_UNSPECIFIED'],
 };

@@ -33,14 +33,14 @@ const calls = (path: string) => [{ toolName: 'writeNote', input: { path, text: '
 
 const tools: Readonly<Record<string, Tool>> = { writeNote };
 
-/** A port in place of a worker's. */
+/** Replaces the port of a worker. */
 function servedPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   serveAgent(createAgent({ model: offeredModel(), tools }), { port: port2 });
   return port1;
 }
 
-/** What a block declares and does not make, by its name there: a run goes on with either of them. */
+/** The values that a block declares but does not define, by name. Each of them lets a run continue. */
 export const globals = {
   model: offeredModel(),
   tools,
@@ -49,11 +49,8 @@ export const globals = {
   token: () => 'ada',
 } as const;
 
-/**
- * What a component on a page may be given, by the names of its props. All of them come from one run, which waits for a
- * person.
- */
-export interface Given {
+/** The props that a component on a page may take, by name. All come from one run with a pending call. */
+export interface BlockProps {
   readonly agent: Agent;
   readonly run: UseAgentRunResult;
   readonly runs: readonly UseAgentRunResult[];
@@ -74,7 +71,7 @@ export interface Given {
 const inbox = connectInbox({ url: '/agents' });
 const accept = (): Promise<{ readonly status: 'accepted' }> => Promise.resolve({ status: 'accepted' });
 
-/** Its first call is answered by a grant, its second waits. */
+/** A grant approves its first call, and its second call is pending. */
 function useWaitingRun(): UseAgentRunResult {
   const [agent] = useState(() =>
     createAgent({
@@ -91,7 +88,7 @@ function useWaitingRun(): UseAgentRunResult {
   const { start, decide, pending } = run;
   const isStarted = useRef(false);
   useEffect(() => {
-    // Under StrictMode this runs twice, and the second message would wait for the first.
+    // StrictMode repeats this effect, and a second message would be queued.
     if (!isStarted.current) start('Write both notes');
     isStarted.current = true;
   }, [start]);
@@ -105,10 +102,10 @@ function useWaitingRun(): UseAgentRunResult {
   return run;
 }
 
-/** Renders once there is all that a component may be given, and goes on when what waited has been answered. */
-export function WithGiven({ children }: { readonly children: (given: Given) => ReactNode }): ReactNode {
+/** Renders when all props are available, and continues to render after the pending call is answered. */
+export function WithBlockProps({ children }: { readonly children: (given: BlockProps) => ReactNode }): ReactNode {
   const run = useWaitingRun();
-  const [asked, setAsked] = useState<Pick<Given, 'batch' | 'item'>>();
+  const [asked, setAsked] = useState<Pick<BlockProps, 'batch' | 'item'>>();
   const [batch] = run.pending;
   const item = batch?.items[0];
   const message = run.messages.at(-1);

@@ -1,5 +1,5 @@
-/** Cuts the response to the request with this number, from 1 on, after so many bytes. */
-export function cutting(number: number, bytes: number): typeof fetch {
+/** Returns a `fetch` that cuts one response, counted from 1, after `bytes` bytes. */
+export function cutNthResponse(number: number, bytes: number): typeof fetch {
   let count = 0;
   return async (input, init) => {
     const response = await fetch(input, init);

@@ -7,7 +7,7 @@ import type { PartTable } from './part-conformance.js';
 
 const ada = { id: 'ada', name: 'Ada' };
 
-/** An inbox whose server has said what is given. */
+/** Returns an inbox with this state. */
 function inboxOf(said: Partial<InboxState> = {}): RunInbox {
   const state: InboxState = { status: 'ready', error: null, asked: {}, news: [], ...said };
   return {

@@ -1,12 +1,15 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
-/** The input of a call that is to come without its end: blanks, which no other call has. */
+/** The input of a call whose end will be missing: a blank, which no other call has. */
 export const unfinishedInput = ' ';
 
-/** A scripted model whose broken responses end as packages end a body that was cut off: by a finish of their own. */
-export function cuttingShort(
+/**
+ * A scripted model whose broken responses end with a `finish` part of the package, as provider packages do for
+ * a body that was cut off.
+ */
+export function withBrokenResponses(
   model: LanguageModelV4,
-  /** Whether the response to a request is broken: most are not, and are passed on as they are. */
+  /** Returns `true` if the response to a request is broken. Most responses are passed on unchanged. */
   isBroken: (request: LanguageModelV4CallOptions) => boolean,
 ): LanguageModelV4 {
   let count = 0;

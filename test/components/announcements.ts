@@ -1,21 +1,19 @@
-/** What live regions of the page said since it was asked for, in its order. */
-export interface Spoken {
+/** The announcements of the page's live regions, in order. */
+export interface Announcements {
   readonly said: readonly string[];
   readonly stop: () => void;
 }
 
 const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]';
 
-/**
- * Listens as a screen reader does: to what is added to live regions, those of parts that say `aria-live="off"` aside.
- */
-export function listenToPage(): Spoken {
+/** Listens like a screen reader: to additions to live regions, except those with `aria-live="off"`. */
+export function listenToPage(): Announcements {
   const said: string[] = [];
-  const hear = (node: Node): void => {
+  const announce = (node: Node): void => {
     const element = node instanceof Element ? node : node.parentElement;
     const region = element?.closest(live);
     const text = region?.textContent?.trim() ?? '';
-    // A region that comes with its words in it is not read; one of role alert is.
+    // A region that is inserted together with its text is not announced, except with role alert.
     if (
       region === null ||
       region === undefined ||
@@ -27,8 +25,8 @@ export function listenToPage(): Spoken {
   };
   const observer = new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes)
-      if (type === 'characterData') hear(target);
-      else for (const node of addedNodes) hear(node);
+      if (type === 'characterData') announce(target);
+      else for (const node of addedNodes) announce(node);
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   return { said, stop: () => observer.disconnect() };

@@ -38,7 +38,7 @@ async function show(about: Partial<DeferredCall> = {}, clientTools: ClientTools 
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const answers = (run: FakeRun): unknown => run.decide.mock.calls.map(([, decision]) => decision);
-const armed = async (): Promise<void> =>
+const waitUntilArmed = async (): Promise<void> =>
   await waitFor(() => expect(button('Run again').getAttribute('data-arming')).toBe('armed'));
 
 describe('the card of a call that was cut off', () => {
@@ -147,7 +147,7 @@ describe('the card of a call that was cut off', () => {
   it('runs again once its button is armed, at one press', async () => {
     const run = await show();
 
-    await armed();
+    await waitUntilArmed();
     await userEvent.click(button('Run again'));
 
     expect(answers(run)).toEqual([runAgain()]);
@@ -171,7 +171,7 @@ describe('the card of a call that was cut off', () => {
   it('wants a key to be pressed twice for what cannot be undone', async () => {
     const run = await show({ risk: 'destructive' });
 
-    await armed();
+    await waitUntilArmed();
     button('Run again').focus();
     await userEvent.keyboard('{Enter}');
     expect(run.decide).not.toHaveBeenCalled();

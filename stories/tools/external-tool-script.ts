@@ -2,16 +2,16 @@ import { type JSONValue, type Tool, tool, type UseAgentRunResult } from 'counter
 import { z } from 'zod';
 import type { StoryRun, StoryScript } from '../support/index.js';
 
-/** A call that a client tool answers: what the tool is, and with which input it is called. */
-export interface Asked {
+/** A call of a client tool: the tool, and the input of the call. */
+export interface ExternalToolCall {
   readonly title: string;
   readonly input: Readonly<Record<string, JSONValue>>;
   readonly clientTool: UseAgentRunResult['clientTools'][string];
   readonly outputSchema?: Tool['outputSchema'];
 }
 
-/** The script of a story in which a model calls one external tool, and ends when it is answered. */
-export function asking({ title, input, clientTool, outputSchema }: Asked): StoryScript {
+/** Returns the script of a story in which a model calls one external tool, and ends after its result. */
+export function externalToolScript({ title, input, clientTool, outputSchema }: ExternalToolCall): StoryScript {
   const asked = tool({
     description: title,
     inputSchema: z.looseObject({}),
@@ -25,7 +25,7 @@ export function asking({ title, input, clientTool, outputSchema }: Asked): Story
   };
 }
 
-/** The messages of the run, as JSON, once it is over. */
+/** Returns the messages of the finished run as JSON. */
 export async function historyOf({ conversation, until }: StoryRun): Promise<string> {
   await until((state) => state.outcome !== null);
   return JSON.stringify(conversation.store.getState().outcome?.messages);

@@ -9,38 +9,48 @@ import { describe, expect, it } from 'vitest';
 import {
   agUiAgent,
   agUiTurn,
-  asking,
   pydanticInterrupt,
   runFinished,
+  runInterrupted,
   sentRuns,
   text,
   toolCall,
 } from '../support/ag-ui.js';
-import { finished, yes } from '../support/remote-agent.js';
-import { fetchOf, tellResponse } from '../support/scripted-fetch.js';
-import { asks, calls, finish, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
-import { createVirtualClock, settled, type VirtualClock } from '../support/virtual-clock.js';
+import { collectRun, yes } from '../support/remote-agent.js';
+import { scriptedFetch, streamResponse } from '../support/scripted-fetch.js';
+import {
+  approvalRequest,
+  finish,
+  openResponse,
+  start,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
+import { createVirtualClock, settlePromises, type VirtualClock } from '../support/virtual-clock.js';
 import { toBytes, type WireTurn } from '../support/wire-server.js';
 
-// How long a server is waited for, and when it is asked again: in the time of a clock that only the test moves.
+// Timeouts and retries, on a clock that only the test advances.
 
 const stream = (turn: WireTurn) => (): Response =>
   new Response(new Uint8Array(toBytes(turn)), { headers: { 'content-type': 'text/event-stream' } });
 const busy = (status: number, retryAfter: string) => (): Response =>
   new Response('Busy.', { status, headers: { 'retry-after': retryAfter } });
-const hello = stream({ chunks: whole(says('Hi.')) });
-const batch = stream({ chunks: waits(calls('a', 'delete'), asks('a')) });
-const done = stream({ chunks: whole(gives('a', 'gone'), says('Done.')) });
+const hello = stream({ chunks: wholeResponse(textStep('Hi.')) });
+const batch = stream({ chunks: openResponse(toolInput('a', 'delete'), approvalRequest('a')) });
+const done = stream({ chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) });
 const api = 'https://agents.example/chat';
 
-/** A run whose pauses are in the test's hands; its transport keeps the time of the page. */
+/** Starts a run whose retry delays use the test's clock. Its transport uses real time. */
 function runIn(clock: VirtualClock, options: RemoteAgentOptions) {
   const agent = createRemoteAgent({
     environment: clock.environment,
     deferredToolHandler: (requests) => ({ approvals: {}, calls: {}, metadata: {}, defer: [], ...yes(requests) }),
     ...options,
   });
-  return finished(agent.run('go'));
+  return collectRun(agent.run('go'));
 }
 
 describe('C210', () => {
@@ -55,7 +65,7 @@ describe('C210', () => {
     [429, 'Wed, 31 Dec 2025 00:00:00 GMT', 1000],
   ])('C210 a server that responds %s with Retry-After %s is asked again after %s ms', async (status, after, delay) => {
     const clock = createVirtualClock(Date.parse('2026-01-01T00:00:00Z'));
-    const { fetch, asked } = fetchOf([busy(status, after), hello]);
+    const { fetch, asked } = scriptedFetch([busy(status, after), hello]);
 
     const ending = runIn(clock, { transport: httpTransport({ api, fetch }), server: 'ai-sdk' });
     await expect.poll(clock.waiting).toBe(1);
@@ -71,7 +81,7 @@ describe('C210', () => {
 
   it('C210 the same applies to a server of AG-UI', async () => {
     const clock = createVirtualClock();
-    const { fetch } = fetchOf([busy(503, '20'), stream(agUiTurn(text('Hi.'), runFinished()))]);
+    const { fetch } = scriptedFetch([busy(503, '20'), stream(agUiTurn(text('Hi.'), runFinished()))]);
 
     const ending = runIn(clock, { transport: agUiTransport({ url: api, fetch }), server: 'pydantic-ai' });
     await expect.poll(clock.waiting).toBe(1);
@@ -84,7 +94,7 @@ describe('C210', () => {
 
   it('C210 the outcome of an approval is not requested any sooner', async () => {
     const clock = createVirtualClock();
-    const { fetch, asked } = fetchOf([batch, busy(503, '5'), done]);
+    const { fetch, asked } = scriptedFetch([batch, busy(503, '5'), done]);
 
     const ending = runIn(clock, { transport: httpTransport({ api, fetch }), server: 'countersign' });
     await expect.poll(clock.waiting).toBe(1);
@@ -103,7 +113,7 @@ describe('C210', () => {
 describe('C210', () => {
   const chunk = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
   const minute = 60_000;
-  /** Both wires, with what each says first, and a chunk that says little. */
+  /** Both wires, with the first chunk of each and a short one. */
   const wires = [
     {
       name: 'UI messages',
@@ -121,8 +131,8 @@ describe('C210', () => {
 
   it.each(wires)('C210 a server that sends only keep-alive data is disconnected in the end ($name)', async (wire) => {
     const clock = createVirtualClock();
-    const told = tellResponse();
-    const { fetch } = fetchOf([() => told.response]);
+    const told = streamResponse();
+    const { fetch } = scriptedFetch([() => told.response]);
     const transport = wire.transportOf({ fetch, clock: clock.environment, chunkTimeout: 10 * minute });
     const minutes = async (count: number, words: string): Promise<void> => {
       for (let passed = 0; passed < count && !told.isHungUp(); passed++) {
@@ -132,7 +142,7 @@ describe('C210', () => {
     };
 
     const ending = runIn(createVirtualClock(), { transport });
-    await settled();
+    await settlePromises();
     told.say(wire.begins);
     await minutes(9, ': still here\n\n');
     const afterComments = told.isHungUp();
@@ -151,13 +161,13 @@ describe('C210', () => {
     [Number.POSITIVE_INFINITY, 600],
   ])('C210 with a limit of %s for that, it is disconnected after an hour, or never', async (chunkTimeout, after) => {
     const clock = createVirtualClock();
-    const told = tellResponse();
-    const { fetch } = fetchOf([() => told.response]);
+    const told = streamResponse();
+    const { fetch } = scriptedFetch([() => told.response]);
     const more = chunkTimeout === undefined ? {} : { chunkTimeout };
     const transport = httpTransport({ api, fetch, clock: clock.environment, ...more });
 
     const ending = runIn(createVirtualClock(), { transport });
-    await settled();
+    await settlePromises();
     told.say(chunk(start));
     let passed = 0;
     for (; passed < 600 && !told.isHungUp(); passed++) {
@@ -166,7 +176,7 @@ describe('C210', () => {
     }
 
     expect(passed).toBe(after);
-    if (!told.isHungUp()) told.say([...says('Hi.'), finish].map(chunk).join(''));
+    if (!told.isHungUp()) told.say([...textStep('Hi.'), finish].map(chunk).join(''));
     expect((await ending).outcome.type).toBe(chunkTimeout === undefined ? 'failed' : 'completed');
   });
 
@@ -174,13 +184,13 @@ describe('C210', () => {
     'C210 a server that sends a byte now and then, and never a line, counts as silent ($name)',
     async (wire) => {
       const clock = createVirtualClock();
-      const told = tellResponse();
-      const { fetch } = fetchOf([() => told.response]);
+      const told = streamResponse();
+      const { fetch } = scriptedFetch([() => told.response]);
 
       const ending = runIn(createVirtualClock(), {
         transport: wire.transportOf({ fetch, clock: clock.environment, idleTimeout: 5 * minute }),
       });
-      await settled();
+      await settlePromises();
       told.say(`${wire.begins}data: {"type":"`);
       for (let seconds = 0; seconds < 300 && !told.isHungUp(); seconds += 2) {
         told.say('x');
@@ -195,7 +205,7 @@ describe('C210', () => {
 
   it.each(wires)('C210 a server that never answers is disconnected ($name)', async ({ transportOf }) => {
     const clock = createVirtualClock();
-    const { fetch } = fetchOf([() => new Promise(() => {})]);
+    const { fetch } = scriptedFetch([() => new Promise(() => {})]);
 
     const ending = runIn(createVirtualClock(), { transport: transportOf({ fetch, clock: clock.environment }) });
     await expect.poll(clock.waiting).toBe(1);
@@ -207,8 +217,8 @@ describe('C210', () => {
 
   it('C210 one timer watches a response with any number of pieces, and ends with it', async () => {
     const clock = createVirtualClock();
-    const told = tellResponse();
-    const { fetch } = fetchOf([() => told.response]);
+    const told = streamResponse();
+    const { fetch } = scriptedFetch([() => told.response]);
     let started = 0;
     const environment: Environment = {
       ...clock.environment,
@@ -219,11 +229,11 @@ describe('C210', () => {
     };
 
     const ending = runIn(createVirtualClock(), { transport: httpTransport({ api, fetch, clock: environment }) });
-    await settled();
+    await settlePromises();
     const startedBefore = started;
-    for (const one of [start, ...says('Hi.')]) {
+    for (const one of [start, ...textStep('Hi.')]) {
       told.say(chunk(one));
-      await settled();
+      await settlePromises();
     }
     const waitedBy = clock.waiting();
     told.say(chunk(finish));
@@ -236,8 +246,8 @@ describe('C210', () => {
 
   it('C210 time in which nobody reads does not count', async () => {
     const clock = createVirtualClock();
-    const told = tellResponse();
-    const { fetch } = fetchOf([() => told.response]);
+    const told = streamResponse();
+    const { fetch } = scriptedFetch([() => told.response]);
     const transport = httpTransport({ api, fetch, clock: clock.environment });
     const abortSignal = AbortSignal.any([]);
     const messages = [{ id: 'u', role: 'user' as const, parts: [{ type: 'text' as const, text: 'go' }] }];
@@ -250,7 +260,7 @@ describe('C210', () => {
       abortSignal,
     });
     told.say(chunk(start));
-    await settled();
+    await settlePromises();
     await clock.advance(60 * minute);
 
     expect([told.isHungUp(), clock.waiting()]).toEqual([false, 0]);
@@ -259,15 +269,15 @@ describe('C210', () => {
   });
 
   it('C210 a line without an end is disconnected', async () => {
-    const told = tellResponse();
-    const { fetch } = fetchOf([() => told.response]);
+    const told = streamResponse();
+    const { fetch } = scriptedFetch([() => told.response]);
 
     const ending = runIn(createVirtualClock(), { transport: httpTransport({ api, fetch }) });
-    await settled();
+    await settlePromises();
     told.say(`${chunk(start)}data: {"type":"`);
     for (let megabytes = 0; megabytes < 20 && !told.isHungUp(); megabytes++) {
       told.say('x'.repeat(1_000_000));
-      await settled();
+      await settlePromises();
     }
 
     expect((await ending).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut' } });
@@ -278,7 +288,7 @@ describe('C210', () => {
 describe('C236', () => {
   it('C236 the clock of the transport decides if an approval is in time', async () => {
     const until = pydanticInterrupt('c1', { expiresAt: '2020-01-01T00:00:00Z' });
-    const asked = agUiTurn(toolCall('c1', 'delete_file'), asking(until));
+    const asked = agUiTurn(toolCall('c1', 'delete_file'), runInterrupted(until));
     const clock = createVirtualClock(Date.parse('2019-12-31T23:59:59Z'));
     const { run, server } = await agUiAgent([asked, agUiTurn(text('Well.', 'm2'), runFinished())], {
       wire: { clock: clock.environment },
