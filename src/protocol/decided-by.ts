@@ -38,6 +38,21 @@ export interface PeopleNeeded {
   readonly notRequester?: true;
 }
 
+/** The approvals of a call that needs several people, as its server reports them to one person. */
+export interface ApprovalProgress {
+  /**
+   * The person who reads it. `open`: their approval is still missing. `approved`: they have approved. `requester`: they
+   * started the run, so their approval does not count. `other`: no rule asks for their approval.
+   */
+  readonly viewer: 'open' | 'approved' | 'requester' | 'other';
+  /** Their id, to recognize them among the approvers. */
+  readonly viewerId: string;
+  /** The number of approvals that each rule still needs, in the order of the rules. */
+  readonly missing: readonly number[];
+  /** The times of the approvals so far, in milliseconds since 1970, in the order of the approvers. */
+  readonly approvedAt: readonly number[];
+}
+
 /** Returns a label for each person: the name or, where another person has the same name, the name with the id. */
 export function labelPeople(people: readonly NamedPerson[]): readonly string[] {
   const nameOf = ({ id, name }: NamedPerson): string => name ?? id;

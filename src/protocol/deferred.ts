@@ -3,7 +3,7 @@ import type { DefinitionDigests, DefinitionPart } from './base/definition.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import type { EarlierExecution } from './call-end.js';
-import type { NamedPerson, PeopleNeeded } from './decided-by.js';
+import type { ApprovalProgress, NamedPerson, PeopleNeeded } from './decided-by.js';
 import type { UnpredictablePath } from './effective-input.js';
 
 /** The risk of a call, as its tool's `describe` states it. */
@@ -52,6 +52,8 @@ export interface DeferredCall extends CallDescription {
   readonly needs?: readonly PeopleNeeded[];
   /** The people who have approved so far, if it needs several. */
   readonly approvedBy?: readonly NamedPerson[];
+  /** The state of these approvals for the person who reads it. Default: unknown. */
+  readonly approvalProgress?: ApprovalProgress;
   /** Digests of its tool's definition, if it comes from a toolset or a server. */
   readonly definition?: DefinitionDigests;
   /**

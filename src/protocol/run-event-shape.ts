@@ -34,6 +34,14 @@ const call = shape({
   interrupted: maybe(shape({ since: maybe(time) })),
   needs: maybe(listOf(shape({ approvals: finite, from: texts, notRequester: maybe(yesOrNo) }))),
   approvedBy: maybe(people),
+  approvalProgress: maybe(
+    shape({
+      viewer: oneOf('open', 'approved', 'requester', 'other'),
+      viewerId: text,
+      missing: listOf(finite),
+      approvedAt: listOf(time),
+    }),
+  ),
 });
 /** Checks the requests of a batch. */
 export const isRequests: Check = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });

@@ -1,4 +1,4 @@
-import { answerStrings, askStrings, problemStrings, queueStrings } from './english/approval.js';
+import { answerStrings, askStrings, peopleStrings, problemStrings, queueStrings } from './english/approval.js';
 import { batchCardStrings, batchStrings } from './english/batch.js';
 import { armingStrings, cardStrings, interruptedStrings, outletStrings, stateStrings } from './english/card.js';
 import { callStrings, chatStrings, composerStrings } from './english/chat.js';
@@ -23,7 +23,7 @@ import { joinStrings } from './join-strings.js';
 /** The English strings. Replace some of them, or all, with `StringsProvider`. */
 export const defaultStrings = {
   chat: joinStrings(chatStrings, callStrings, composerStrings),
-  approval: joinStrings(answerStrings, problemStrings, askStrings, queueStrings),
+  approval: joinStrings(answerStrings, problemStrings, askStrings, peopleStrings, queueStrings),
   card: joinStrings(cardStrings, stateStrings),
   batch: joinStrings(batchStrings, batchCardStrings),
   arming: armingStrings.english,

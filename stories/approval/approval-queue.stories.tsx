@@ -150,7 +150,7 @@ export const Destructive: Story = {
   },
 };
 
-/** A call that the page answers, next to calls that need approval. */
+/** A question beside an approval: the title says how many of each there are. */
 export const ExternalBesideApprovals: Story = {
   beforeEach: setUpRun({
     turns: [{ calls: [deleteOld, pickLogo] }, 'Thanks.'],
@@ -165,7 +165,9 @@ export const ExternalBesideApprovals: Story = {
     },
   }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
+    await expect(
+      canvas.getByRole('heading', { name: '1 action needs your approval, 1 needs your answer' }),
+    ).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Take logo.svg' }));
 
@@ -322,7 +324,9 @@ const six = [makeFolder('drafts'), clearEnv, deleteOld, pickLogo, invite, makeFo
 export const SixCalls: Story = {
   beforeEach: setUpRun({ turns: [{ calls: six }, 'All done.'] }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '6 actions need your approval' })).toBeVisible();
+    await expect(
+      canvas.getByRole('heading', { name: '5 actions need your approval, 1 needs your answer' }),
+    ).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Clear .env medium risk' })).toHaveAttribute(
       'aria-expanded',
       'false',
@@ -383,7 +387,9 @@ export const TwelveCalls: Story = {
     },
   }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '12 actions need your approval' })).toBeVisible();
+    await expect(
+      canvas.getByRole('heading', { name: '11 actions need your approval, 1 needs your answer' }),
+    ).toBeVisible();
     await expect(canvas.getByText('2 of 12 decided')).toBeVisible();
     await expect(canvas.getByRole('heading', { name: 'Create the folder release/notes' })).toBeVisible();
 

@@ -59,7 +59,7 @@ export const ItHappened: Story = {
   beforeEach: cutOff(),
   play: async ({ canvas, loaded, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'It happened…' }));
-    await userEvent.type(canvas.getByRole('textbox', { name: /What came of it/ }), '{{"receipt":"R-7"}');
+    await userEvent.type(canvas.getByRole('textbox', { name: /What was the result/ }), '{{"receipt":"R-7"}');
     await userEvent.click(canvas.getByRole('button', { name: 'It happened' }));
 
     await expect(await historyOf(runOf({ loaded }))).toContain('"value":{"receipt":"R-7"}');
@@ -71,11 +71,11 @@ export const ResultThatDoesNotFit: Story = {
   beforeEach: cutOff(),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'It happened…' }));
-    await userEvent.type(canvas.getByRole('textbox', { name: /What came of it/ }), 'paid');
+    await userEvent.type(canvas.getByRole('textbox', { name: /What was the result/ }), 'paid');
     await userEvent.click(canvas.getByRole('button', { name: 'It happened' }));
 
     await expect(await canvas.findByRole('alert')).toBeVisible();
-    await expect(canvas.getByRole('textbox', { name: /What came of it/ })).toHaveValue('paid');
+    await expect(canvas.getByRole('textbox', { name: /What was the result/ })).toHaveValue('paid');
   },
 };
 

@@ -181,6 +181,8 @@ describe('an agent on a run server, in a page', () => {
     expect(own).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('does not count') }] });
     // The same key of another person identifies another run.
     expect(others?.approvedBy).toBeUndefined();
+    expect(call()?.approvalProgress).toMatchObject({ viewer: 'requester', viewerId: 'eve', missing: [1] });
+    expect(others?.approvalProgress).toMatchObject({ viewer: 'requester', viewerId: 'bob', missing: [2] });
     expect(eve.store.getState().pending).toHaveLength(1);
     const [again] = await as('bob').waiting();
     if (again !== undefined) await as('bob').answer(again, true);

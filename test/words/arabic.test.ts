@@ -28,7 +28,7 @@ describe('the Arabic table', () => {
     [11, '# إجراءً بانتظار موافقتك'],
     [100, '# إجراء بانتظار موافقتك'],
   ])('counts %i as the language does', (count, words) => {
-    expect(approval.callsNeedYou(count)).toBe(words.replace('#', written(count)));
+    expect(approval.callsNeedYou({ approvals: count, answers: 0, others: 0 })).toBe(words.replace('#', written(count)));
   });
 
   it('declines the dual: after a preposition or another noun it ends otherwise than as a subject', () => {

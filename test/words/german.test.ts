@@ -17,11 +17,14 @@ describe('the German table', () => {
   });
 
   it.each([
-    [1, '1 Aktion braucht Ihre Freigabe'],
-    [2, '2 Aktionen brauchen Ihre Freigabe'],
-    [1200, '1.200 Aktionen brauchen Ihre Freigabe'],
-  ])('counts %i as the language does', (calls, words) => {
-    expect(germanStrings.approval.callsNeedYou(calls)).toBe(words);
+    [1, 0, '1 Aktion braucht Ihre Freigabe'],
+    [2, 0, '2 Aktionen brauchen Ihre Freigabe'],
+    [1200, 0, '1.200 Aktionen brauchen Ihre Freigabe'],
+    [0, 1, '1 Aktion braucht Ihre Antwort'],
+    [1, 1, '1 Aktion braucht Ihre Freigabe, 1 braucht Ihre Antwort'],
+    [2, 3, '2 Aktionen brauchen Ihre Freigabe, 3 brauchen Ihre Antwort'],
+  ])('counts %i and %i as the language does', (approvals, answers, words) => {
+    expect(germanStrings.approval.callsNeedYou({ approvals, answers, others: 0 })).toBe(words);
   });
 
   it('says exactly what a grant covers', () => {

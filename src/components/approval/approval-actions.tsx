@@ -51,7 +51,10 @@ export const ApprovalDeny: Part<'button', ApprovalButtonState, ApprovalDenyProps
   },
 );
 
-/** Opens the form that edits the input. Shown until the user begins an answer. */
+/**
+ * Opens the form that edits the input. Shown until the user begins an answer, to people whose approval counts: an edit
+ * is one.
+ */
 export const ApprovalEdit: Part<'button', ApprovalButtonState> = part(
   'Approval.Edit',
   'button',
@@ -59,6 +62,8 @@ export const ApprovalEdit: Part<'button', ApprovalButtonState> = part(
     const { answering } = useWithin(ApprovalContext, 'Approval.Edit');
     const strings = useWords(answerStrings);
     if (answering === null || answering.mode !== 'buttons') return null;
+    const viewer = answering.item.call.approvalProgress?.viewer;
+    if (viewer === 'requester' || viewer === 'other') return null;
     const own = { action: 'edit', verb: 'edit', shortcut: keyMap.edit, isUnavailable: answering.isBusy } as const;
     return (
       <AnswerButton {...props} {...own} onPress={() => answering.draft.open('edit')}>

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
+import { mayViewerApprove } from '../card/needs-person.js';
 import * as RememberChoice from '../grants/remember-choice.parts.js';
 import { type Part, part, type Without } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
@@ -40,7 +41,7 @@ const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember 
   const isDestructive = item.call.risk === 'destructive';
   const hasBar = item.preview.status === 'ready';
   const menu = remember === 'offered' ? <Approval.Remember /> : null;
-  const hasSplit = menu !== null && !isDestructive && run.grants !== undefined;
+  const hasSplit = menu !== null && mayViewerApprove(item.call) && !isDestructive && run.grants !== undefined;
   return (
     <Approval.Root {...props}>
       <Approval.When is="closed">
@@ -54,10 +55,10 @@ const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember 
             <Approval.Risk />
           </div>
           <div data-cs="card-asked">
-            <Approval.Reason />
+            <Approval.Reason omit="said" />
             <Approval.People />
             <Approval.Agent />
-            <Approval.Facts />
+            <Approval.Facts omit="said" />
             {hasBar ? null : <Approval.ShowInput />}
           </div>
           <Approval.Description />

@@ -1,10 +1,8 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { isNested } from '../../protocol/base/event-keys.js';
 import { askStrings } from '../../words/english/approval.js';
-import { cardStrings } from '../../words/english/card.js';
-import { scopeStrings } from '../../words/english/grants.js';
-import { reasonToAsk } from '../card/describe-item.js';
+import { AgentSaidContext } from '../card/batch-context.js';
 import { RiskWords } from '../card/risk-words.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -15,7 +13,7 @@ import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveSentence, DeceptiveText } from '../value/marked-text.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
 import { TitleText } from './title-text.js';
-import { touchWords } from './touch-words.js';
+import { useCardTexts } from './use-card-texts.js';
 
 /**
  * The title of the call: verb and object. It names the card, receives the focus when the card does, and marks deceptive
@@ -52,11 +50,15 @@ export const ApprovalRisk: Part<'span', ApprovalPartState> = part('Approval.Risk
   return render(props, { 'data-cs': 'card-risk', state: partState(view), children: <RiskWords risk={view.risk} /> });
 });
 
-/** The agents that lead to the call. Renders nothing when the conversation's own agent asks. */
+/**
+ * The agents that lead to the call. Renders nothing when the conversation's own agent asks, or when the header of an
+ * `ApprovalQueue` names them.
+ */
 export const ApprovalAgent: Part<'p', ApprovalPartState> = part('Approval.Agent', 'p', (props, render) => {
   const { view } = useWithin(ApprovalContext, 'Approval.Agent');
   const strings = useWords(askStrings);
-  if (!isNested(view)) return null;
+  const isSaid = useContext(AgentSaidContext);
+  if (!isNested(view) || isSaid) return null;
   return render(props, {
     'data-cs': 'card-agent',
     state: partState(view),
@@ -77,25 +79,33 @@ export const ApprovalDescription: Part<'p', ApprovalPartState> = part('Approval.
   });
 });
 
-/**
- * The capabilities of the call in plain words, and short facts from its tool. Omits those that the title already says.
- */
-export const ApprovalFacts: Part<'ul', ApprovalPartState> = part('Approval.Facts', 'ul', (props, render) => {
-  const { view, described } = useDescribed('Approval.Facts');
-  const card = useWords(cardStrings);
-  const grants = useWords(scopeStrings);
-  const { capabilities = [], facts = [] } = described?.call ?? {};
-  const touched = capabilities.map((capability) => touchWords(capability, view.title, { card, grants }));
-  const all = [...new Set([...touched, ...facts])];
-  if (all.length === 0) return null;
-  const children = all.map((fact) => (
-    <li data-cs="tag" key={fact}>
-      <DeceptiveSentence text={described === null ? fact : hideInText(fact, described.call)} />
-    </li>
-  ));
-  // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
-  return render(props, { 'data-cs': 'tags', state: partState(view), role: 'list', children });
-});
+/** Props of `Approval.Facts` and `Approval.Reason`. */
+interface ApprovalOnceProps {
+  /**
+   * `said`: omits what other texts of the card say, for cards that render title, risk, reason, description and facts.
+   * Default `nothing`.
+   */
+  readonly omit?: 'said' | 'nothing' | undefined;
+}
+
+/** The capabilities of the call in plain words, and short facts from its tool. */
+export const ApprovalFacts: Part<'ul', ApprovalPartState, ApprovalOnceProps> = part(
+  'Approval.Facts',
+  'ul',
+  ({ omit = 'nothing', ...props }, render) => {
+    const { view, described } = useDescribed('Approval.Facts');
+    const { touches, facts } = useCardTexts(described, view.title, omit);
+    const all = [...new Set([...touches, ...facts])];
+    if (all.length === 0) return null;
+    const children = all.map((fact) => (
+      <li data-cs="tag" key={fact}>
+        <DeceptiveSentence text={described === null ? fact : hideInText(fact, described.call)} />
+      </li>
+    ));
+    // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
+    return render(props, { 'data-cs': 'tags', state: partState(view), role: 'list', children });
+  },
+);
 
 /** Props of `Approval.When`. */
 interface ApprovalWhenProps {
@@ -121,16 +131,18 @@ interface ApprovalReasonState extends ApprovalPartState {
 }
 
 /** The reason for requiring approval, in a sentence. */
-export const ApprovalReason: Part<'p', ApprovalReasonState> = part('Approval.Reason', 'p', (props, render) => {
-  const { view, described } = useDescribed('Approval.Reason');
-  const approval = useWords(askStrings);
-  const card = useWords(cardStrings);
-  const grants = useWords(scopeStrings);
-  if (described === null) return null;
-  const { because, words } = reasonToAsk(described, { approval, card, grants });
-  return render(props, {
-    'data-cs': 'card-reason',
-    state: { ...partState(view), because },
-    children: <DeceptiveSentence text={hideInText(words, described.call)} />,
-  });
-});
+export const ApprovalReason: Part<'p', ApprovalReasonState, ApprovalOnceProps> = part(
+  'Approval.Reason',
+  'p',
+  ({ omit = 'nothing', ...props }, render) => {
+    const { view, described } = useDescribed('Approval.Reason');
+    const { reason } = useCardTexts(described, view.title, omit);
+    if (described === null || reason === null) return null;
+    const { because, words } = reason;
+    return render(props, {
+      'data-cs': 'card-reason',
+      state: { ...partState(view), because },
+      children: <DeceptiveSentence text={hideInText(words, described.call)} />,
+    });
+  },
+);

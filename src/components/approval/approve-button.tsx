@@ -1,11 +1,12 @@
 'use client';
-import { type ReactElement, useEffect, useRef } from 'react';
-import { answerStrings } from '../../words/english/approval.js';
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+import { answerStrings, peopleStrings } from '../../words/english/approval.js';
 import { cardStrings } from '../../words/english/card.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
 import { type KeyBinding, keyMap } from '../card/keys.js';
+import { mayViewerApprove } from '../card/needs-person.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -13,6 +14,7 @@ import { ignoreHeldKey } from '../shared/keyboard.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonState } from './answer-button.js';
 import { ApprovalContext } from './approval-context.js';
+import { useApprovalNote } from './approval-people.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */
@@ -108,28 +110,59 @@ function useArmingTime(button: { readonly current: HTMLElement | null }, delay: 
   }, [button, delay]);
 }
 
-/** Approves the call as it is. Shown until the user begins an answer. */
+interface OpenApproveProps extends ApprovalApproveProps {
+  readonly answering: Answering;
+  /** Replaces the button's own words. */
+  readonly label: ReactNode;
+}
+
+/** The button and, below it, a note about the reader's approval where several people have to approve. */
+const OpenApprove: Part<'button', ApprovalButtonState, OpenApproveProps> = part(
+  'OpenApprove',
+  'button',
+  ({ answering, label, ...props }) => {
+    const strings = useWords(answerStrings);
+    const { approvedByYou } = useWords(peopleStrings);
+    const noteId = useId();
+    const { item, isBusy, answer, remember } = answering;
+    const note = useApprovalNote(item.call);
+    const isDestructive = item.call.risk === 'destructive';
+    const isUnavailable = isBusy || !mayViewerApprove(item.call);
+    const own = remember.allow === undefined ? strings.approve : strings.approveRemember;
+    const words = item.call.approvalProgress?.viewer === 'approved' ? approvedByYou : (label ?? own);
+    return (
+      <>
+        <ApproveButton
+          {...props}
+          answering={answering}
+          action="approve"
+          shortcut={mayViewerApprove(item.call) ? keyMap[isDestructive ? 'approve-destructive' : 'approve'] : undefined}
+          isUnavailable={isUnavailable}
+          onApprove={() => void answer(true)}
+          aria-describedby={note === undefined ? undefined : noteId}
+        >
+          {isBusy ? strings.checking : words}
+        </ApproveButton>
+        {item.call.needs === undefined ? null : (
+          <span data-cs="approval-note" id={noteId} role="status">
+            {note}
+          </span>
+        )}
+      </>
+    );
+  },
+);
+
+/**
+ * Approves the call as it is. Shown until the user begins an answer. Disabled, with the reason below it, for a person
+ * whose approval does not count.
+ */
 export const ApprovalApprove: Part<'button', ApprovalButtonState, ApprovalApproveProps> = part(
   'Approval.Approve',
   'button',
   ({ children, ...props }) => {
     const { answering } = useWithin(ApprovalContext, 'Approval.Approve');
-    const strings = useWords(answerStrings);
     if (answering === null || answering.mode !== 'buttons') return null;
-    const { item, isBusy, answer, remember } = answering;
-    const label = remember.allow === undefined ? strings.approve : strings.approveRemember;
-    const isDestructive = item.call.risk === 'destructive';
-    return (
-      <ApproveButton
-        {...props}
-        answering={answering}
-        action="approve"
-        shortcut={keyMap[isDestructive ? 'approve-destructive' : 'approve']}
-        isUnavailable={isBusy}
-        onApprove={() => void answer(true)}
-      >
-        {isBusy ? strings.checking : (children ?? label)}
-      </ApproveButton>
-    );
+    return <OpenApprove {...props} answering={answering} label={children} />;
   },
 );

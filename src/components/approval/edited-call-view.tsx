@@ -39,7 +39,7 @@ export function EditedCallView({ id }: { readonly id: string }): ReactElement {
           <ApprovalRisk />
           <EditedReason context={context} />
           <ApprovalPeople />
-          <ApprovalFacts />
+          <ApprovalFacts omit="said" />
         </div>
         <ApprovalDescription />
         <ApprovalDeceptive />
@@ -70,5 +70,7 @@ function Refusal(): ReactElement {
 /** The reason for requiring approval; nothing for an edit that is refused, or whose policies could not be evaluated. */
 function EditedReason({ context }: { readonly context: ApprovalContextValue }): ReactElement | null {
   const { edited } = context.answering ?? {};
-  return edited === undefined || edited.refusal !== undefined || edited.isTitleOnly ? null : <ApprovalReason />;
+  return edited === undefined || edited.refusal !== undefined || edited.isTitleOnly ? null : (
+    <ApprovalReason omit="said" />
+  );
 }

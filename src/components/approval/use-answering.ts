@@ -96,6 +96,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   const answer = async (decision: Decision): Promise<void> => {
     const chosen = remember[isYes(decision) ? 'allow' : 'deny'];
     claimFocus();
+    rememberHeight(cardRef.current);
     const options = decision === 'defer' || chosen === undefined ? {} : { remember: chosen };
     if (decision === 'defer') goLater();
     const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // The card shows the problem, through `attempt`.
@@ -128,6 +129,14 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
     },
     arming,
   };
+}
+
+/** The padding above and below a decided card. */
+const foldedPadding = 16;
+
+/** Stores the height of a card for the animation that folds it. A style attribute would violate a strict policy. */
+function rememberHeight(card: HTMLElement | null): void {
+  card?.style.setProperty('--cs-folded-from', `${Math.max(0, card.clientHeight - foldedPadding)}px`);
 }
 
 /** Returns the draft or chosen edit that replaces the model's input. */

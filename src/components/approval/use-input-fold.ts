@@ -5,6 +5,7 @@ import { BatchContext } from '../card/batch-context.js';
 import { useWithin } from '../part/use-within.js';
 import { ApprovalContext, type ApprovalContextValue, type FoldChoice } from './approval-context.js';
 import { isInputShownElsewhere, shownTexts } from './shown-input.js';
+import { useCardTexts } from './use-card-texts.js';
 
 /** The folding of a card's input. */
 interface InputFold {
@@ -30,9 +31,11 @@ export function useInputFold(part: string): ApprovalContextValue & { readonly in
   const isBatchShown = useContext(BatchContext)?.lines.shown?.ids;
   const { title } = view;
   const preview = item?.preview ?? noPreview;
+  // A fact that the card may omit does not show a value.
+  const { facts } = useCardTexts(item ?? null, title, 'said');
   const isSaid = useMemo(
-    () => item !== undefined && isInputShownElsewhere(item.call, shownTexts(item.call, title, preview)),
-    [item, title, preview],
+    () => item !== undefined && isInputShownElsewhere(item.call, shownTexts({ ...item.call, facts }, title, preview)),
+    [item, facts, title, preview],
   );
   const isNeededFirst = fold?.isSettled === true && !isSaid && fold.first === 'folded';
   const setFirst = fold?.setFirst;

@@ -6,6 +6,7 @@ import type { DeferredCall } from '../../protocol/deferred.js';
 import { queueStrings } from '../../words/english/approval.js';
 import { attentionStrings } from '../../words/english/inbox.js';
 import { jumpToCard } from '../card/jump-to-card.js';
+import { countNeeded } from '../card/needs-person.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import {
@@ -64,7 +65,7 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
       if (item === undefined) return undefined;
       const titles = items.slice(0, maxTitles).map(({ call }) => safeTitle(call));
       const body = attention.notice(titles, items.length - titles.length);
-      return { batchId: batch.batchId, title: approval.callsNeedYou(items.length), body, icon, item };
+      return { batchId: batch.batchId, title: approval.callsNeedYou(countNeeded(items)), body, icon, item };
     });
     batchNotifications.set(user.current, {
       notices: notices.filter((notice) => notice !== undefined),

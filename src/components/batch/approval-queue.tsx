@@ -4,7 +4,7 @@ import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ApprovalCardProps } from '../approval/approval-card.js';
 import type { Commit } from '../card/answers.js';
-import type { FocusOnBatch } from '../card/batch-context.js';
+import { AgentSaidContext, type FocusOnBatch } from '../card/batch-context.js';
 import type { Fold } from '../card/batch-lines.js';
 import type { Letters } from '../card/keys.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
@@ -73,6 +73,8 @@ interface QueuedBatchProps {
 export function QueuedBatch({ run, batch, card: Card, settings }: QueuedBatchProps): ReactElement {
   const { fold = 'long' } = settings;
   const isSingle = batch.items.length === 1;
+  // The names of agents are shown once: on the only card, or in the header.
+  const isAgentOnCard = isSingle && Card === undefined && batch.items[0]?.kind === 'approval';
   const isLong = fold === 'long' && batch.items.length > 3;
   const hasChoices = settings.commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
   const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined || batch.refused !== undefined;
@@ -94,21 +96,23 @@ export function QueuedBatch({ run, batch, card: Card, settings }: QueuedBatchPro
       <Batch.Header>
         <Batch.Title />
         {isSingle ? null : <Batch.Progress />}
-        <Batch.Owner />
+        {isAgentOnCard ? null : <Batch.Owner />}
         <Batch.Round />
         {isLong ? <Batch.Bulk>{several}</Batch.Bulk> : time}
         {isLong || isSingle ? null : <Batch.Help />}
       </Batch.Header>
-      <Batch.Items>
-        {Card === undefined
-          ? undefined
-          : (item) =>
-              item.kind === 'approval' ? (
-                <Card run={run} item={item} batch={batch} />
-              ) : (
-                <ClientToolOutlet run={run} item={item} />
-              )}
-      </Batch.Items>
+      <AgentSaidContext.Provider value={!isAgentOnCard}>
+        <Batch.Items>
+          {Card === undefined
+            ? undefined
+            : (item) =>
+                item.kind === 'approval' ? (
+                  <Card run={run} item={item} batch={batch} />
+                ) : (
+                  <ClientToolOutlet run={run} item={item} />
+                )}
+        </Batch.Items>
+      </AgentSaidContext.Provider>
       {hasFooter ? (
         <Batch.Footer>
           <Batch.Problem />

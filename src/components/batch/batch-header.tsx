@@ -4,6 +4,7 @@ import { isNested } from '../../protocol/base/event-keys.js';
 import { queueStrings } from '../../words/english/approval.js';
 import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
+import { countNeeded } from '../card/needs-person.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useEnterBatch } from '../shared/use-enter-batch.js';
@@ -24,21 +25,27 @@ export const BatchHeader: Part<'header'> = part('Batch.Header', 'header', ({ chi
 });
 
 /**
- * The number of calls that need an answer; it names the batch. Receives the focus when its batch appears, if
- * `focusOnBatch` says so.
+ * The number of calls that need an approval or an answer; it names the batch. Says so when all are decided and not sent
+ * yet. Receives the focus when its batch appears, if `focusOnBatch` says so.
  */
 export const BatchTitle: Part<'h3'> = part('Batch.Title', 'h3', (props, render) => {
   const { forPeople, items, titleId, focusOnBatch } = useWithin(BatchContext, 'Batch.Title');
   const strings = useWords(queueStrings);
   const heading = useRef<HTMLHeadingElement>(null);
   const isForPeople = forPeople.length > 0;
+  const isDecided = isForPeople && items.every(({ state }) => state.status === 'decided');
+  const words = isDecided
+    ? strings.allDecided(forPeople.length)
+    : isForPeople
+      ? strings.callsNeedYou(countNeeded(forPeople))
+      : strings.callsRunHere(items.length);
   useEnterBatch(heading, isForPeople && focusOnBatch === 'when-idle');
   return render(props, {
     'data-cs': 'batch-title',
     id: titleId,
     tabIndex: -1,
     ref: heading,
-    children: isForPeople ? strings.callsNeedYou(forPeople.length) : strings.callsRunHere(items.length),
+    children: words,
   });
 });
 

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { CardFailed } from '../approval/plain-card.js';
@@ -77,22 +77,32 @@ function ItemRow({ item, children }: ItemRowProps): ReactElement {
   const row = useRef<HTMLLIElement>(null);
   const isWanted = useRef(false);
   const isLine = lines.isLine(item);
+  const [wasLine, setWasLine] = useState(isLine);
+  if (isLine && !wasLine) setWasLine(true);
   useEffect(() => {
     if (isLine || !isWanted.current) return;
     isWanted.current = false;
     const card = row.current?.querySelector<HTMLElement>('[data-card]');
     (card?.querySelector<HTMLElement>('[data-cs="card-title"]') ?? card)?.focus({ preventScroll: true });
     scrollToNearest(card);
+    // While the card unfolds, its end is not known.
+    void unfolded(card).then(() => scrollToNearest(card));
   }, [isLine]);
   const onOpen = (): void => {
     isWanted.current = true;
     lines.open(item);
   };
   return (
-    <li ref={row} data-cs="batch-item">
+    <li ref={row} data-cs="batch-item" data-opened={wasLine && !isLine ? '' : undefined}>
       {isLine ? <BatchLine item={item} onOpen={onOpen} /> : children}
     </li>
   );
+}
+
+/** Resolves once the animations of a card have ended. */
+async function unfolded(card: HTMLElement | null | undefined): Promise<void> {
+  const animations = card?.getAnimations?.() ?? [];
+  await Promise.allSettled(animations.map(({ finished }) => finished));
 }
 
 interface RenderedProps {

@@ -9,6 +9,7 @@ import { QueueContext } from '../card/queue-context.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
+import { Glyph } from '../shared/glyph.js';
 import { awaitBatch } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
 import { shownTitle, useRegionName } from './use-region-name.js';
@@ -80,6 +81,7 @@ const Bar: Part<'section', QueueParkedState, BarProps> = part(
       );
     const children = (
       <>
+        <Glyph name="bookmark" />
         <p data-cs="parked-title" id={id}>
           {strings.parked(calls.length)}
         </p>

@@ -8,7 +8,7 @@ import { titleOr } from '../../protocol/base/words.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { askStrings, queueStrings } from '../../words/english/approval.js';
 import { batchStrings } from '../../words/english/batch.js';
-import { needsPerson } from '../card/needs-person.js';
+import { countNeeded, needsPerson } from '../card/needs-person.js';
 import { QueueContext } from '../card/queue-context.js';
 import { Announcer, type AnnouncerProps } from '../part/announcer.js';
 import { type Part, part } from '../part/part.js';
@@ -72,7 +72,7 @@ function useArrival(run: UseAgentRunResult): AnnouncerProps {
   const title = escapeUnseen(hideInText(titleOr(call.title, call.toolName), call));
   const risk = call.risk === undefined ? undefined : risks[call.risk];
   const count = items.length;
-  return { id: newest.batchId, text: batch.asked({ needYou: callsNeedYou(count), count, title, risk }) };
+  return { id: newest.batchId, text: batch.asked({ needYou: callsNeedYou(countNeeded(items)), count, title, risk }) };
 }
 
 /** Props of `Queue.Batches`. */

@@ -1,5 +1,5 @@
 'use client';
-import { type RefObject, useContext, useMemo } from 'react';
+import { type Context, createContext, type RefObject, useContext, useMemo } from 'react';
 import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
@@ -35,6 +35,9 @@ export interface BatchContextValue {
   readonly setAsking: (asking: 'nothing' | 'deny') => void;
   readonly helpRef: RefObject<HTMLDialogElement | null>;
 }
+
+/** True where the header of the batch names the agent that asks, so that its cards need not. */
+export const AgentSaidContext: Context<boolean> = createContext(false);
 
 /** Provided by `Batch.Root`. */
 export const BatchContext: PartContext<BatchContextValue> = partContext(

@@ -8,7 +8,7 @@ import { capabilityWords } from '../grants/capability-words.js';
 import type { GlyphName } from '../shared/glyph.js';
 
 /** The string tables for reasons to ask. */
-interface AskWords {
+export interface AskWords {
   readonly grants: Pick<CountersignStrings['grants'], 'scope'>;
   readonly card: Pick<CountersignStrings['card'], 'askedFor'>;
   readonly approval: Pick<
@@ -42,7 +42,7 @@ export const callGlyphs: Readonly<Record<ApprovalState, GlyphName | undefined>> 
   approved: 'approved',
   'approved-with-edits': 'pen',
   'run-again': 'again',
-  parked: 'ring',
+  parked: 'bookmark',
   'answered-elsewhere': 'notice',
   sent: 'approved',
   running: 'half',
@@ -67,13 +67,15 @@ export function callLook(
 }
 
 /** The reason for requiring approval. */
-interface AskReason {
+export interface AskReason {
   /**
    * `tool`: the tool asked while it executed. `rule`: a policy. `capability`: something that the call accesses.
    * `declared`: the tool always asks. `changed`: the tool was allowed, and its definition has changed since.
    */
   readonly because: 'changed' | 'tool' | 'rule' | 'capability' | 'declared';
   readonly words: string;
+  /** The text of a tool or a rule that `words` quotes. */
+  readonly quoted?: string;
 }
 
 /** Returns the reason for requiring approval, in a sentence. */
@@ -81,10 +83,13 @@ export function reasonToAsk({ metadata, call }: PendingItem, strings: AskWords):
   const { reasons, askedBecause, askedAlways, definitionChanged } = strings.approval;
   if (call.changed !== undefined && call.changed.length > 0)
     return { because: 'changed', words: definitionChanged(call.changed) };
-  const say = (reason: string): string => ownMember(reasons, reason) ?? askedBecause(reason);
+  const quote = (reason: string): Pick<AskReason, 'words' | 'quoted'> => {
+    const own = ownMember(reasons, reason);
+    return own === undefined ? { words: askedBecause(reason), quoted: reason } : { words: own };
+  };
   const told = metadata?.reason;
-  if (typeof told === 'string' && told !== '') return { because: 'tool', words: say(told) };
-  if (call.reason !== undefined && call.reason !== '') return { because: 'rule', words: say(call.reason) };
+  if (typeof told === 'string' && told !== '') return { because: 'tool', ...quote(told) };
+  if (call.reason !== undefined && call.reason !== '') return { because: 'rule', ...quote(call.reason) };
   const { asksFor = [] } = call;
   if (asksFor.length === 0) return { because: 'declared', words: askedAlways };
   const named = asksFor.map((capability) => capabilityWords(capability, strings.grants));

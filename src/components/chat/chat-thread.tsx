@@ -1,12 +1,13 @@
 'use client';
 import type { UIMessage } from 'ai';
 import { type Context, createContext, type ReactElement, useContext, useEffect, useMemo, useRef } from 'react';
-import type { PendingBatch } from '../../approval/broker/pending.js';
+import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import { isOutputPart } from '../../conversation/messages/output-part.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { queueStrings } from '../../words/english/approval.js';
 import { chatStrings } from '../../words/english/chat.js';
-import { needsPerson } from '../card/needs-person.js';
+import { countNeeded, needsPerson } from '../card/needs-person.js';
 import { Announcer } from '../part/announcer.js';
 import { KeepSelection } from '../part/keep-selection.js';
 import { type Part, part } from '../part/part.js';
@@ -82,7 +83,9 @@ const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
   ({ follow, ...props }, render) => {
     const strings = useWords(chatStrings);
     const { run } = useWithin(ChatContext, 'Chat.Jump');
-    const waiting = useConversation(run, ({ pending }) => countWaiting(pending, run.clientTools));
+    const { callsNeedYou } = useWords(queueStrings);
+    const pending = useConversation(run, (state) => state.pending);
+    const waiting = waitingItems(pending, run.clientTools);
     const frame = useRef<HTMLDivElement>(null);
     useFocusAfterRemoval(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
     return (
@@ -94,7 +97,7 @@ const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
           onClick: () => follow.toEnd(),
           children: (
             <>
-              {waiting === 0 ? strings.jump : strings.jumpToWaiting(waiting)}
+              {waiting.length === 0 ? strings.jump : callsNeedYou(countNeeded(waiting))}
               <Glyph name="down" />
             </>
           ),
@@ -104,10 +107,13 @@ const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
   },
 );
 
-/** Returns the number of calls that wait for a person. */
-function countWaiting(pending: readonly PendingBatch[], tools: UseAgentRunResult['clientTools']): number {
+/** Returns the calls that wait for a person. */
+function waitingItems(
+  pending: readonly PendingBatch[],
+  tools: UseAgentRunResult['clientTools'],
+): readonly PendingItem[] {
   const items = pending.flatMap((batch) => batch.items);
-  return items.filter((item) => item.state.status === 'waiting' && needsPerson(item, tools)).length;
+  return items.filter((item) => item.state.status === 'waiting' && needsPerson(item, tools));
 }
 
 function followState(follow: FollowEnd | null): FollowState {

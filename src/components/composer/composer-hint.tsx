@@ -1,5 +1,7 @@
 'use client';
+import { queueStrings } from '../../words/english/approval.js';
 import { composerStrings } from '../../words/english/chat.js';
+import { countNeeded } from '../card/needs-person.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -16,7 +18,9 @@ export const ComposerHint: Part<'p', { sending: Sending }> = part(
     const { text, sending, disabled, hintId, cards, enterKey } = useWithin(ComposerContext, 'Composer.Hint');
     const strings = useWords(composerStrings);
     const keys = enterKey === 'send' ? strings.hint : strings.hintNewLine;
-    const usual = text === '' && cards.count > 0 ? strings.toAnswer(cards.count) : keys;
+    const { callsNeedYou } = useWords(queueStrings);
+    const isIdle = text === '' && cards.items.length > 0;
+    const usual = isIdle ? strings.toAnswer(callsNeedYou(countNeeded(cards.items))) : keys;
     return render(props, {
       'data-cs': 'composer-hint',
       state: { sending },

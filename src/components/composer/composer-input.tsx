@@ -43,7 +43,7 @@ export const ComposerInput: Part<
         {strings.message}
       </label>
       <span data-cs="announcer" aria-live="polite">
-        {composer.cards.count > 0 ? strings.toAnswerSpoken : null}
+        {composer.cards.items.length > 0 ? strings.toAnswerSpoken : null}
       </span>
       {render(props, {
         'data-cs': 'composer-input',

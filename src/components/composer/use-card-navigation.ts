@@ -1,5 +1,6 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { enterCards, hasCards } from '../card/jump-to-card.js';
@@ -9,11 +10,13 @@ import { noteOrigin } from '../shared/focus-origin.js';
 
 /** The navigation from the composer to the pending calls. */
 export interface CardNavigation {
-  /** The number of pending calls; `0` also if none of them has a card in the page. */
-  readonly count: number;
+  /** The pending calls; none if no call has a card in the page. */
+  readonly items: readonly PendingItem[];
   /** Focuses the first of their cards, and remembers to return. Returns `false` without an effect otherwise. */
   readonly go: () => boolean;
 }
+
+const noItems: readonly PendingItem[] = [];
 
 /** Finds the cards to answer, and moves to them. */
 export function useCardNavigation(run: UseAgentRunResult, field: RefObject<HTMLElement | null>): CardNavigation {
@@ -40,8 +43,8 @@ export function useCardNavigation(run: UseAgentRunResult, field: RefObject<HTMLE
     noteOrigin(from);
     return true;
   }, [waiting, field]);
-  const count = place === 'here' ? waiting.length : 0;
-  return useMemo(() => ({ count, go }), [count, go]);
+  const items = place === 'here' ? waiting : noItems;
+  return useMemo(() => ({ items, go }), [items, go]);
 }
 
 /** Hides the keyboard of a touch screen, which would cover the new card, unless something is written. */

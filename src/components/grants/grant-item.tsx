@@ -60,7 +60,7 @@ export const GrantWords: Part<'p', GrantItemState> = part('GrantList.Words', 'p'
   });
 });
 
-/** The agent of a grant, its message for the model, and its origin. */
+/** The agent of a grant, its message for the model, and when and by whom it was given. */
 export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'ul', (props, render) => {
   const strings = useWords(grantsStrings);
   const { locale } = useFormat();
@@ -77,8 +77,8 @@ export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'u
     message === undefined ? '' : strings.told(quoteSafely(hideInGrant(message, line.grant))),
     // The reader's time zone is unknown on a server.
     isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',
-    strings.call(quoteSafely(origin.toolCallId)),
   ].filter((fact) => fact !== '');
+  if (facts.length === 0) return null;
   return render(props, {
     'data-cs': 'grant-facts',
     state: grantState(line),

@@ -11,7 +11,7 @@ import { useWords } from '../strings-provider.js';
 import * as ClientTool from '../tools/client-tool.parts.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
 import type { AnyClientToolProps } from '../tools/client-tool-root.js';
-import { InterruptedInput, InterruptedRisk } from './interrupted-about.js';
+import { InterruptedInput } from './interrupted-about.js';
 import { ResultForm } from './result-form.js';
 
 /** Props of {@link InterruptedCall}. */
@@ -23,13 +23,12 @@ interface InterruptedCallProps extends Pick<AnyClientToolProps, 'submit' | 'fail
   readonly onLater: () => void;
 }
 
-/** An interrupted call, whose progress is unknown: its risk, its input, and buttons with the ways to continue. */
+/** An interrupted call, whose progress is unknown: its input, and a row for each way to continue. */
 export function InterruptedCall({ run, item, cardRef, onLater, ...verbs }: InterruptedCallProps): ReactElement {
   const { call } = item;
   const draft = useDraft({ run, item, cardRef });
   return (
     <ClientTool.Root tool={{ call, input: call.input, ...verbs }} data-tool="interrupted-call">
-      <InterruptedRisk call={call} />
       <ClientTool.CutOff />
       <InterruptedInput call={call} />
       <InterruptedProblem />
@@ -87,18 +86,42 @@ function InterruptedAnswers({ draft: { draft, open, change, close }, onLater }: 
     );
   }
   return (
-    <ClientTool.Actions>
-      <Button action="happened" unavailable={isBusy} onPress={() => open('edit')}>
-        {strings.happened}
-      </Button>
-      <Button action="deny" unavailable={isBusy} onPress={() => open('deny')}>
-        {strings.failed}
-      </Button>
-      <Button action="defer" look="quiet" unavailable={isBusy} onPress={onLater}>
-        {later}
-      </Button>
-      <ClientTool.RunAgain />
+    <ClientTool.Actions data-layout="rows">
+      <Outcome note={strings.happenedNote}>
+        <Button action="happened" unavailable={isBusy} onPress={() => open('edit')}>
+          {strings.happened}
+        </Button>
+      </Outcome>
+      <Outcome note={strings.failedNote}>
+        <Button action="deny" unavailable={isBusy} onPress={() => open('deny')}>
+          {strings.failed}
+        </Button>
+      </Outcome>
+      <Outcome>
+        <ClientTool.RunAgain />
+      </Outcome>
+      <Outcome note={strings.laterNote}>
+        <Button action="defer" look="quiet" unavailable={isBusy} onPress={onLater}>
+          {later}
+        </Button>
+      </Outcome>
     </ClientTool.Actions>
+  );
+}
+
+interface OutcomeProps {
+  /** What follows from the answer. Default: the button says it itself. */
+  readonly note?: string;
+  readonly children: ReactElement;
+}
+
+/** One answer with what follows from it. */
+function Outcome({ note, children }: OutcomeProps): ReactElement {
+  return (
+    <div data-cs="outcome">
+      {note === undefined ? null : <span data-cs="client-tool-note">{note}</span>}
+      {children}
+    </div>
   );
 }
 

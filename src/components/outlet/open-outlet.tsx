@@ -20,6 +20,7 @@ import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
+import { InterruptedRisk } from './interrupted-about.js';
 import { InterruptedCall } from './interrupted-call.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletFrame } from './outlet-frame.js';
@@ -78,6 +79,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   return (
     <OutletFrame
       state={isWorking ? 'running' : isBusy ? 'checking' : 'waiting'}
+      aside={call.interrupted === undefined ? undefined : <InterruptedRisk call={call} />}
       glyph={isWorking ? 'half' : call.interrupted === undefined ? 'ring' : 'question'}
       {...frame}
     >

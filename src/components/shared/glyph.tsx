@@ -24,6 +24,7 @@ export type GlyphName =
   | 'skip'
   | 'broken'
   | 'question'
+  | 'bookmark'
   | 'triangle'
   | 'diamond'
   | 'octagon';
@@ -47,6 +48,7 @@ const paths: Readonly<Record<GlyphName, string>> = {
   skip: 'M4 5l5 4-5 4M9.5 5l5 4-5 4',
   broken: 'M2.5 9h4M11.5 9h4M7.5 6l-1-2.5M10.5 12l1 2.5',
   question: `${circle}M7 7.2C7.2 5.3 11 5.3 11 7.3c0 1.3-2 1.4-2 2.9M9 12v.6`,
+  bookmark: 'M5.5 3.5h7v11L9 11.8l-3.5 2.7z',
   ring: 'M9 4.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9',
   half: 'M9 2.25A6.75 6.75 0 1 1 2.25 9',
   pen: 'M3.5 14.5l.8-3.2 7.6-7.6 2.4 2.4-7.6 7.6z',

@@ -1,14 +1,15 @@
 import type { JSONObject } from '../../protocol/base/json.js';
-import { deferredCalls } from '../../protocol/deferred.js';
+import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import type { AcceptedAnswer, BatchRecord } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { toPublicPerson } from '../request/person.js';
-import { currentCall, effectiveAnswer, missingApprovers } from './effective-answer.js';
+import { approvalProgress, currentCall, effectiveAnswer, missingApprovers } from './effective-answer.js';
 
-/** Returns the JSON of a batch for a client who may answer it, with the answers so far. */
-export function batchView(record: BatchRecord): JSONObject {
+/** Returns the JSON of a batch for a person who may answer it, with the answers so far. */
+export function batchView(record: BatchRecord, viewer: Person): JSONObject {
   const { batch, state } = record;
   const { requests } = batch;
-  const calls = { approvals: requests.approvals.map((call) => currentCall(record, call)), calls: requests.calls };
+  const calls = { approvals: requests.approvals.map((call) => callFor(record, call, viewer)), calls: requests.calls };
   const answers = deferredCalls(requests).flatMap(({ call }) => {
     const taken = effectiveAnswer(record, call.toolCallId);
     return taken === undefined ? [] : [publicAnswer(taken)];
@@ -19,6 +20,11 @@ export function batchView(record: BatchRecord): JSONObject {
   const requester = toPublicPerson(batch.requester);
   const now = { requests: { ...requests, ...calls }, state, answers, missing: Object.fromEntries(missing), requester };
   return JSON.parse(JSON.stringify({ ...batch, ...now }));
+}
+
+function callFor(record: BatchRecord, call: DeferredCall, viewer: Person): DeferredCall {
+  const current = currentCall(record, call);
+  return call.needs === undefined ? current : { ...current, approvalProgress: approvalProgress(record, call, viewer) };
 }
 
 /** Returns an answer with only the public members of its person. */

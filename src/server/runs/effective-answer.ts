@@ -2,7 +2,7 @@ import { defaultTitle } from '../../approval/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { definedProps } from '../../protocol/base/record.js';
-import type { DecidedBy, NamedPerson, PeopleNeeded } from '../../protocol/decided-by.js';
+import type { ApprovalProgress, DecidedBy, NamedPerson, PeopleNeeded } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import type { AcceptedAnswer, BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import type { Person } from '../../remote/run-protocol/run-record.js';
@@ -26,7 +26,7 @@ interface ApprovalCount {
 }
 
 /** Returns `true` when an approval of this person counts for a rule that requires approvers. */
-export function countsFor({ from, notRequester }: PeopleNeeded, person: Person, requester: Person): boolean {
+function countsFor({ from, notRequester }: PeopleNeeded, person: Person, requester: Person): boolean {
   if (notRequester === true && person.id === requester.id) return false;
   const names = [`person:${person.id}`, ...(person.roles ?? []).map((role) => `role:${role}`)];
   return from === undefined || from.some((one) => names.includes(one));
@@ -77,6 +77,20 @@ export function currentCall(record: BatchRecord, call: DeferredCall): DeferredCa
   const { description, asksFor, reason, redactions } = known;
   const own = { toolCallId, toolName, needs, title: defaultTitle(toolName, edited, redactions), input: edited };
   return { ...own, ...definedProps({ description, asksFor, reason, redactions, digest }), ...named };
+}
+
+/** Returns the approvals of a call that needs several people, as one person sees them. */
+export function approvalProgress(record: BatchRecord, call: DeferredCall, viewer: Person): ApprovalProgress {
+  const { approvals } = countApprovals(record, call);
+  const { requester } = record.batch;
+  const hasApproved = approvals.some(({ person }) => person.id === viewer.id);
+  const open = canApprove(call, viewer, requester) ? 'open' : viewer.id === requester.id ? 'requester' : 'other';
+  return {
+    viewer: hasApproved ? 'approved' : open,
+    viewerId: viewer.id,
+    missing: (call.needs ?? []).map((need) => missingFor(need, record, approvals)),
+    approvedAt: approvals.map(({ taken }) => taken.at),
+  };
 }
 
 /** Returns `true` when the same answer of the same person counts already, as for a repeated request. */
@@ -151,13 +165,14 @@ function toNamedPerson({ id, name }: Person): NamedPerson {
 }
 
 function missingCount(
-  { batch }: BatchRecord,
+  record: BatchRecord,
   { needs = [] }: DeferredCall,
   approvals: readonly CountedApproval[],
 ): number {
-  const missing = needs.map((need) => {
-    const counted = approvals.filter(({ person }) => countsFor(need, person, batch.requester));
-    return Math.max(0, need.approvals - counted.length);
-  });
-  return Math.max(0, ...missing);
+  return Math.max(0, ...needs.map((need) => missingFor(need, record, approvals)));
+}
+
+function missingFor(need: PeopleNeeded, { batch }: BatchRecord, approvals: readonly CountedApproval[]): number {
+  const counted = approvals.filter(({ person }) => countsFor(need, person, batch.requester));
+  return Math.max(0, need.approvals - counted.length);
 }

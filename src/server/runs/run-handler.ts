@@ -79,13 +79,13 @@ export class RunHandler {
         await this.#options.store.stop(asked.runId, asked.reason);
         return json({});
       case 'batch':
-        return json(batchView(await this.#batch(person, asked.batchId)));
+        return json(batchView(await this.#batch(person, asked.batchId), person));
       case 'answer':
         return await this.#answer(person, await this.#batch(person, asked.batchId), asked.answers);
       case 'extend':
         return await this.#extend(person, asked);
       case 'link':
-        return json(batchView(await this.#batch(person, (await this.#linked(asked.token)).batchId)));
+        return json(batchView(await this.#batch(person, (await this.#linked(asked.token)).batchId), person));
       case 'answer-link':
         return await this.#answerLink(person, asked);
       default:
@@ -131,7 +131,8 @@ export class RunHandler {
   async #waiting(person: Person, { query }: RequestOf<'waiting'>): Promise<object> {
     const page = { limit: readLimit(query, maxListed), after: readCursor(query) };
     const mayAnswer = (batch: ServedBatch): Promise<boolean> => this.#mayAnswer(person, batch);
-    return await listWaiting({ ...this.#options, mayAnswer, view: batchView }, person, page);
+    const view = (record: BatchRecord): JSONObject => batchView(record, person);
+    return await listWaiting({ ...this.#options, mayAnswer, view }, person, page);
   }
 
   async #run(person: Person, runId: string): Promise<unknown> {
@@ -139,7 +140,7 @@ export class RunHandler {
     const open = await this.#options.store.openBatches({ runId });
     const isWhole = await this.#mayRead(person, run);
     const may = await Promise.all(open.map(async ({ batch }) => isWhole || (await this.#mayAnswer(person, batch))));
-    return { run, batches: open.filter((_, index) => may[index]).map(batchView) };
+    return { run, batches: open.filter((_, index) => may[index]).map((record) => batchView(record, person)) };
   }
 
   async #record(person: Person, runId: string): Promise<Response> {
@@ -171,7 +172,7 @@ export class RunHandler {
     const receipts = await store.answer(batchId, answers);
     const isLate = receipts.every(({ type }) => type === 'late' || type === 'withdrawn');
     const now = (await store.findBatch(batchId)) ?? record;
-    return json({ receipts: receipts.map(publicReceipt), batch: batchView(now) }, isLate ? 409 : 200);
+    return json({ receipts: receipts.map(publicReceipt), batch: batchView(now, person) }, isLate ? 409 : 200);
   }
 
   async #extend(person: Person, asked: RequestOf<'extend'>): Promise<Response> {
@@ -180,7 +181,7 @@ export class RunHandler {
     const moved = checkMove(record, asked, { person, now: this.#clock.now(), maxExtension });
     const now = await store.extend(asked.batchId, moved);
     if (now === undefined) throw new Refusal('batch-over');
-    return json(batchView(now));
+    return json(batchView(now, person));
   }
 
   async #answerLink(person: Person, { token, answers }: RequestOf<'answer-link'>): Promise<Response> {

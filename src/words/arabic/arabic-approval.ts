@@ -14,7 +14,16 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 
 /** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
-  callsNeedYou: (actions) => `${ar.plural(actions, nouns.action)} بانتظار موافقتك`,
+  callsNeedYou: ({ approvals, answers, others }) =>
+    [
+      [approvals, 'بانتظار موافقتك'] as const,
+      [answers, 'بانتظار إجابتك'] as const,
+      [others, 'بانتظار موافقة غيرك'] as const,
+    ]
+      .filter(([actions], at) => actions > 0 || (at === 0 && answers + others === 0))
+      .map(([actions, what]) => `${ar.plural(actions, nouns.action)} ${what}`)
+      .join('، و'),
+  allDecided: (actions) => `${ar.plural(actions, nouns.action)}: حُسم كل شيء`,
   callsRunHere: (actions) => `${ar.plural(actions, nouns.action)} قيد التنفيذ في هذه الصفحة`,
   decided: (done, all) => `حُسم ${ar.number(done)} من ${ar.number(all)}`,
   askedAgain: (round) => `الجولة ${ar.number(round)}: إجراء سبقت الموافقة عليه يطلب الموافقة من جديد`,
@@ -52,7 +61,26 @@ export const approval: CountersignStrings['approval'] = {
     const other = notRequester === true ? ' (من غير صاحب الطلب)' : '';
     return `تلزم ${ar.plural(approvals, nouns.approval)}${who}${other}`;
   },
-  approvedBy: (names) => `وافق عليه: ${ar.list(names)}`,
+  you: 'أنت',
+  hasApproved: 'وافق:',
+  isMissing: 'بانتظار:',
+  missingPeople: ({ from, count, isYou }) => {
+    const who = from.map(plainName).join(' أو ');
+    const one = who === '' ? 'شخص آخر' : `شخص من ${who}`;
+    const more = who === '' ? `موافقات أخرى: ${ar.number(count)}` : `موافقات أخرى من ${who}: ${ar.number(count)}`;
+    return ar.plural(count, { one: isYou ? `أنت أو ${one}` : one, two: more, few: more, many: more, other: more });
+  },
+  approvedByYou: 'وافقتَ',
+  youApproved: (missing) => {
+    const more = 'تمت موافقتك. عدد الموافقات المتبقية: #.';
+    const one = 'تمت موافقتك. بانتظار موافقة أخرى.';
+    return ar.plural(missing, { one, two: more, few: more, many: more, other: more });
+  },
+  lastApproval: 'موافقتك هي الأخيرة المتبقية.',
+  cannotApprove: {
+    requester: 'أنت من بدأ هذا، فيجب أن يوافق عليه شخص آخر.',
+    other: 'لا يوافق على هذا إلا المذكورون أعلاه.',
+  },
   requestedBy: (path) => `بطلب من ${path.join(' › ')}.`,
   approve: 'موافقة',
   approveRemember: 'موافقة مع تذكّر القرار',
@@ -136,6 +164,19 @@ export const card: CountersignStrings['card'] = {
     'fs.delete': 'يحذف ملفات',
     'net.egress': 'يتصل بجهة خارجية',
     'proc.exec': 'ينفّذ أوامر',
+  },
+  saidByRisk: {
+    low: [],
+    medium: [],
+    high: [],
+    destructive: ['لا رجعة فيه', 'لا يمكن التراجع عنه', 'لا يمكن التراجع عن هذا', 'لا يمكن استعادته'],
+  },
+  saidByVerb: {
+    'fs.read': ['قراءة', 'فتح'],
+    'fs.write': ['كتابة', 'تفريغ', 'إفراغ', 'تعديل', 'إنشاء', 'تغيير', 'حفظ', 'استبدال'],
+    'fs.delete': ['حذف', 'إزالة'],
+    'net.egress': ['إرسال', 'رفع', 'تنزيل', 'اتصال'],
+    'proc.exec': ['تشغيل', 'تنفيذ'],
   },
   failed: 'تعذّر عرض بطاقة هذا الإجراء. هذه بطاقة مبسّطة بدلًا منها.',
 };

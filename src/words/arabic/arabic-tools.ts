@@ -86,6 +86,9 @@ export const interrupted: CountersignStrings['interrupted'] = {
   cutOff: (moment) =>
     `${moment === undefined ? 'بدأ هذا سابقًا' : `بدأ هذا في ${moment}`} ثم انقطع. ربما حدث بالفعل، ولا يمكن لهذه الصفحة أن تعرف.`,
   happened: 'لقد حدث…',
+  happenedNote: 'يقرأ الوكيل ما نتج عنه، ولا يُنفَّذ شيء مرة أخرى.',
+  failedNote: 'يقرأ الوكيل ما حدث من خطأ، ولا يُنفَّذ شيء مرة أخرى.',
+  laterNote: 'تقرر لاحقًا، ويتوقف الوكيل حتى ذلك الحين.',
   happenedLabel: 'ما نتيجته، نصًّا أو بصيغة JSON؟ سيقرأ النموذج ما تكتبه، ويمكن ترك الحقل فارغًا.',
   happenedWith: 'لقد حدث',
   notJson: 'يبدأ هذا مثل JSON لكنه غير مكتمل. صحّحه أو اكتبه نصًّا.',

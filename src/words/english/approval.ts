@@ -81,6 +81,24 @@ export const askStrings = {
       const have = en.plural(parts.length, { one: 'has', other: 'have' });
       return `Asked again: the ${named} of this tool ${have} changed since you allowed it.`;
     },
+    requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
+    expires: (moment: string) => `Expires ${moment}`,
+  },
+};
+
+/** The people who are still missing for a rule. */
+export interface MissingPeople {
+  /** The roles and people who count; empty for everyone. */
+  readonly from: readonly string[];
+  readonly count: number;
+  /** The reader is one of them. */
+  readonly isYou: boolean;
+}
+
+/** The English strings for calls that need several people. */
+export const peopleStrings = {
+  group: 'approval' as const,
+  english: {
     /**
      * The required approvers, if a rule asks for several people: their number, their roles, and the user who started
      * the run if excluded.
@@ -90,18 +108,55 @@ export const askStrings = {
       const other = notRequester === true ? ' (not from the requester)' : '';
       return `Needs ${en.plural(approvals, { one: '# approval', other: '# approvals' })}${who}${other}`;
     },
-    approvedBy: (names: readonly string[]) => `Approved by ${en.list(names)}`,
-    requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
-    expires: (moment: string) => `Expires ${moment}`,
+    you: 'You',
+    /** Before the name of a person, for screen readers. */
+    hasApproved: 'Approved by',
+    isMissing: 'Still missing:',
+    missingPeople: ({ from, count, isYou }: MissingPeople) => {
+      const who = en.either(from.map(plainName));
+      const one = who === '' ? 'someone else' : `someone from ${who}`;
+      const other = who === '' ? '# more people' : `# more from ${who}`;
+      return en.plural(count, { one: isYou ? `you or ${one}` : one, other });
+    },
+    /** On the button that the reader has pressed. */
+    approvedByYou: 'Approved',
+    /** `missing`: the number of approvals that are still missing. */
+    youApproved: (missing: number) =>
+      `You approved. Waiting for ${en.plural(missing, { one: 'one more', other: '# more people' })}.`,
+    lastApproval: 'Yours is the last approval that is missing.',
+    /** Why the approval of the reader does not count. */
+    cannotApprove: {
+      requester: 'You started this, so someone else has to approve it.',
+      other: 'Only the people named above can approve this.',
+    } satisfies Readonly<Record<'requester' | 'other', string>>,
   },
 };
+
+/** The number of calls that wait for the user, by the kind of answer. */
+export interface NeededCounts {
+  readonly approvals: number;
+  readonly answers: number;
+  /** Approvals that others have to give. */
+  readonly others: number;
+}
 
 /** The English strings of the queue. */
 export const queueStrings = {
   group: 'approval' as const,
   english: {
-    callsNeedYou: (count: number) =>
-      en.plural(count, { one: '# action needs your approval', other: '# actions need your approval' }),
+    /** The calls that wait: for the user's approval, for an answer, such as to a question, and for other people. */
+    callsNeedYou: ({ approvals, answers, others }: NeededCounts) => {
+      const all = [
+        [approvals, { one: '# action needs your approval', other: '# actions need your approval' }],
+        [answers, { one: '# action needs your answer', other: '# actions need your answer' }],
+        [others, { one: '# action waits for someone else', other: '# actions wait for someone else' }],
+      ] as const;
+      const parts = all.filter(([count], at) => count > 0 || (at === 0 && answers + others === 0)).map(([count, forms]) => en.plural(count, forms));
+      // “1 action needs your approval, 1 needs your answer”
+      return parts.map((part, place) => (place === 0 ? part : part.replace(/ actions?/, ''))).join(', ');
+    },
+    /** All are answered, and the answers can still be changed. */
+    allDecided: (count: number) => en.plural(count, { one: '# action decided', other: 'All # actions decided' }),
     /** A batch in which only client tools work, without the user. */
     callsRunHere: (count: number) =>
       en.plural(count, { one: '# action runs in this page', other: '# actions run in this page' }),

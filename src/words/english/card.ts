@@ -1,5 +1,6 @@
 import { defaultCallWords } from '../../conversation/call-look.js';
 import { toTitle } from '../../protocol/base/words.js';
+import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { en } from './english-words.js';
 
@@ -27,6 +28,33 @@ const englishCard = {
     'net.egress': 'connects elsewhere',
     'proc.exec': 'runs commands',
   } as Readonly<Record<string, string>>,
+  /** The facts and reasons that the risk of a call already says. They are not shown beside it. */
+  saidByRisk: {
+    low: [],
+    medium: [],
+    high: [],
+    destructive: [
+      'cannot be undone',
+      'it cannot be undone',
+      'this cannot be undone',
+      'can’t be undone',
+      'it can’t be undone',
+      'this can’t be undone',
+      'cannot be reversed',
+      'cannot be restored',
+      'can’t be restored',
+      'irreversible',
+      'not reversible',
+    ],
+  } as Readonly<Record<Risk, readonly string[]>>,
+  /** The verbs at the beginning or the end of a title that say the same as a capability. */
+  saidByVerb: {
+    'fs.read': ['read', 'open'],
+    'fs.write': ['write', 'clear', 'edit', 'create', 'append', 'change', 'overwrite', 'update', 'save', 'replace'],
+    'fs.delete': ['delete', 'remove'],
+    'net.egress': ['connect', 'upload', 'download', 'send', 'post', 'fetch'],
+    'proc.exec': ['run', 'execute'],
+  } as Readonly<Record<string, readonly string[]>>,
   /** On the plain card that replaces one that failed. */
   failed: 'The card of this action failed. This is a plain one in its place.',
 };
@@ -63,6 +91,10 @@ const englishInterrupted = {
   cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was interrupted. It may have happened; this page cannot know.`,
   happened: 'It happened…',
+  /** What follows from the answers. */
+  happenedNote: 'The agent reads what came of it. Nothing runs again.',
+  failedNote: 'The agent reads what went wrong. Nothing runs again.',
+  laterNote: 'You decide later. The agent stops until then.',
   happenedLabel: 'What was the result, as text or JSON? The model reads this. You can leave it empty.',
   happenedWith: 'It happened',
   notJson: 'This starts like JSON and is not complete. Fix it, or write it as text.',

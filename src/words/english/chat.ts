@@ -80,8 +80,6 @@ const englishChat = {
   thinking: 'Thinking',
   jump: 'Jump to latest',
   /** Replaces it while calls wait there for a person. */
-  jumpToWaiting: (count: number) =>
-    en.plural(count, { one: '# action needs your approval', other: '# actions need your approval' }),
   /** The name of the suggested messages. */
   suggestions: 'Suggestions',
   copyMessage: 'Copy message',
@@ -160,11 +158,7 @@ export const composerStrings = {
     /** Replaces the hint if Enter begins a new line. */
     hintNewLine: 'Ctrl+Enter to send, Enter for a new line',
     /** Replaces the hint while calls are pending and nothing is written. */
-    toAnswer: (count: number) =>
-      en.plural(count, {
-        one: '# action needs your approval: ↑ to review',
-        other: '# actions need your approval: ↑ to review',
-      }),
+    toAnswer: (needYou: string) => `${needYou}: ↑ to review`,
     /** The same for screen readers: announced once when calls arrive. */
     toAnswerSpoken: 'Press Arrow Up in the empty message to review.',
     attach: 'Attach files',

@@ -95,7 +95,6 @@ const englishGrants = {
   panel: 'Remembered decisions',
   empty: 'Nothing is remembered. You are asked each time.',
   given: (when: string, by: string | undefined) => (by === undefined ? `Given ${when}` : `Given ${when} by ${by}`),
-  call: (toolCallId: string) => `At call ${toolCallId}`,
   told: (message: string) => `The model is told: ${message}`,
   revoke: 'Revoke',
   /** The name of the button, with the grant that it revokes. */

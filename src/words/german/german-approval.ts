@@ -14,8 +14,16 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 
 /** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
-  callsNeedYou: (count) =>
-    de.plural(count, { one: '# Aktion braucht Ihre Freigabe', other: '# Aktionen brauchen Ihre Freigabe' }),
+  callsNeedYou: ({ approvals, answers, others }) => {
+    const all = [
+      [approvals, { one: '# Aktion braucht Ihre Freigabe', other: '# Aktionen brauchen Ihre Freigabe' }],
+      [answers, { one: '# Aktion braucht Ihre Antwort', other: '# Aktionen brauchen Ihre Antwort' }],
+      [others, { one: '# Aktion wartet auf andere', other: '# Aktionen warten auf andere' }],
+    ] as const;
+    const parts = all.filter(([count], at) => count > 0 || (at === 0 && answers + others === 0)).map(([count, forms]) => de.plural(count, forms));
+    return parts.map((part, place) => (place === 0 ? part : part.replace(/ Aktion(?:en)?/, ''))).join(', ');
+  },
+  allDecided: (count) => de.plural(count, { one: '# Aktion entschieden', other: 'Alle # Aktionen entschieden' }),
   callsRunHere: (count) =>
     de.plural(count, { one: '# Aktion läuft auf dieser Seite', other: '# Aktionen laufen auf dieser Seite' }),
   decided: (done, all) => `${de.number(done)} von ${de.number(all)} entschieden`,
@@ -43,7 +51,25 @@ export const approval: CountersignStrings['approval'] = {
     const other = notRequester === true ? ' (nicht von der anfragenden Person)' : '';
     return `Braucht ${de.plural(approvals, { one: '# Freigabe', other: '# Freigaben' })}${who}${other}`;
   },
-  approvedBy: (names) => `Freigegeben von ${de.list(names)}`,
+  you: 'Sie',
+  hasApproved: 'Freigegeben von',
+  isMissing: 'Es fehlt noch:',
+  missingPeople: ({ from, count, isYou }) => {
+    const who = de.either(from.map(plainName));
+    const one = who === '' ? 'jemand anderes' : `jemand von ${who}`;
+    const other = who === '' ? '# weitere Personen' : `# weitere von ${who}`;
+    return de.plural(count, { one: isYou ? `Sie oder ${one}` : one, other });
+  },
+  approvedByYou: 'Freigegeben',
+  youApproved: (missing) => {
+    const others = de.plural(missing, { one: 'eine weitere Person', other: '# weitere Personen' });
+    return `Sie haben zugestimmt. Es wird auf ${others} gewartet.`;
+  },
+  lastApproval: 'Ihre Freigabe ist die letzte, die fehlt.',
+  cannotApprove: {
+    requester: 'Sie haben dies begonnen, daher muss es jemand anderes freigeben.',
+    other: 'Nur die oben genannten Personen können dies freigeben.',
+  },
   requestedBy: (path) => `Angefragt von ${path.join(' › ')}.`,
   approve: 'Freigeben',
   approveRemember: 'Freigeben und merken',
@@ -93,6 +119,26 @@ export const card: CountersignStrings['card'] = {
     'fs.delete': 'löscht Dateien',
     'net.egress': 'verbindet sich nach außen',
     'proc.exec': 'führt Befehle aus',
+  },
+  saidByRisk: {
+    low: [],
+    medium: [],
+    high: [],
+    destructive: [
+      'kann nicht rückgängig gemacht werden',
+      'lässt sich nicht rückgängig machen',
+      'nicht rückgängig zu machen',
+      'nicht umkehrbar',
+      'unumkehrbar',
+      'unwiderruflich',
+    ],
+  },
+  saidByVerb: {
+    'fs.read': ['lesen', 'lies', 'öffnen'],
+    'fs.write': ['schreiben', 'leeren', 'ändern', 'bearbeiten', 'anlegen', 'erstellen', 'speichern', 'ersetzen'],
+    'fs.delete': ['löschen', 'entfernen'],
+    'net.egress': ['verbinden', 'hochladen', 'herunterladen', 'senden', 'abrufen'],
+    'proc.exec': ['ausführen'],
   },
   failed: 'Die Karte dieser Aktion ist ausgefallen. Dies ist eine einfache als Ersatz.',
   states: {
@@ -245,6 +291,9 @@ export const interrupted: CountersignStrings['interrupted'] = {
   cutOff: (moment) =>
     `Dies begann ${moment === undefined ? 'früher' : `am ${moment}`} und wurde unterbrochen. Vielleicht ist es geschehen; diese Seite kann es nicht wissen.`,
   happened: 'Es ist geschehen…',
+  happenedNote: 'Der Agent liest, was dabei herauskam. Nichts wird erneut ausgeführt.',
+  failedNote: 'Der Agent liest, was schiefging. Nichts wird erneut ausgeführt.',
+  laterNote: 'Sie entscheiden später. Bis dahin hält der Agent an.',
   happenedLabel: 'Was kam dabei heraus, als Text oder JSON? Das Modell liest das. Es darf leer bleiben.',
   happenedWith: 'Es ist geschehen',
   notJson: 'Das beginnt wie JSON und ist unvollständig. Vervollständigen Sie es, oder schreiben Sie es als Text.',

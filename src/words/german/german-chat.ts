@@ -55,8 +55,6 @@ export const chat: CountersignStrings['chat'] = {
   reasoning: 'Überlegung',
   thinking: 'Denkt nach',
   jump: 'Zum Ende springen',
-  jumpToWaiting: (count) =>
-    de.plural(count, { one: '# Aktion braucht Ihre Freigabe', other: '# Aktionen brauchen Ihre Freigabe' }),
   suggestions: 'Vorschläge',
   copyMessage: 'Nachricht kopieren',
   copyCode: 'Code kopieren',
@@ -118,11 +116,7 @@ export const chat: CountersignStrings['chat'] = {
   stop: 'Stoppen',
   hint: 'Enter sendet, Umschalt+Enter beginnt eine neue Zeile',
   hintNewLine: 'Strg+Enter sendet, Enter beginnt eine neue Zeile',
-  toAnswer: (count) =>
-    de.plural(count, {
-      one: '# Aktion braucht Ihre Freigabe: ↑ zum Prüfen',
-      other: '# Aktionen brauchen Ihre Freigabe: ↑ zum Prüfen',
-    }),
+  toAnswer: (needYou) => `${needYou}: ↑ zum Prüfen`,
   toAnswerSpoken: 'Drücken Sie Pfeil nach oben in der leeren Nachricht, um zu prüfen.',
   attach: 'Dateien anhängen',
   attachments: 'Angehängte Dateien',
@@ -264,7 +258,6 @@ export const grants: CountersignStrings['grants'] = {
   panel: 'Gemerkte Entscheidungen',
   empty: 'Nichts ist gemerkt. Sie werden jedes Mal gefragt.',
   given: (when, by) => (by === undefined ? `Erteilt: ${when}` : `Erteilt: ${when}, von ${by}`),
-  call: (toolCallId) => `Bei Aufruf ${toolCallId}`,
   told: (message) => `Das Modell liest: ${message}`,
   revoke: 'Widerrufen',
   revokeNamed: (sentence) => `Widerrufen: ${sentence}`,

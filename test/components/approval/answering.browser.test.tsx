@@ -323,8 +323,6 @@ describe('The accessibility tree', () => {
         - heading "Write a" [level=4]
         - text: medium risk
         - paragraph: Asked because this tool always needs your approval.
-        - list:
-          - listitem: changes files
         - button "Input"
         - paragraph: Two lines.
         - button "Approve"

@@ -65,11 +65,11 @@ describe('ApprovalCard says', () => {
   });
 
   it('how bad it could be, in words beside the shape', () => {
-    showCards(approval('a', { risk: 'high', capabilities: ['fs.write'], facts: ['84 bytes'] }));
+    showCards(approval('a', { risk: 'high', capabilities: ['fs.delete'], facts: ['84 bytes'] }));
 
     const tags = screen.getAllByRole('listitem').map((tag) => tag.textContent);
 
-    expect(tags).toEqual(['changes files', '84 bytes']);
+    expect(tags).toEqual(['deletes files', '84 bytes']);
     expect(screen.getByText('high risk').querySelector('[data-glyph="diamond"]')).not.toBeNull();
   });
 

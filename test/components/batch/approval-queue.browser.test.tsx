@@ -59,6 +59,29 @@ describe('ApprovalQueue', () => {
     expect(screen.getByText('0 of 1 decided')).toBeVisible();
   });
 
+  it.each([
+    [[approval('a'), external('b')], '1 action needs your approval, 1 needs your answer'],
+    [[approval('a'), approval('b'), external('c')], '2 actions need your approval, 1 needs your answer'],
+    [[approval('a'), external('b'), external('c')], '1 action needs your approval, 2 need your answer'],
+    [[external('b')], '1 action needs your answer'],
+    [[external('b'), external('c')], '2 actions need your answer'],
+  ])('says which calls need an approval, and which an answer: %#', (items, words) => {
+    render(<ApprovalQueue run={fakeRun({ pending: [batch(items)] })} />);
+
+    expect(screen.getByRole('heading', { name: words })).toBeVisible();
+    expect(announced()).toContain(words);
+  });
+
+  it.each([
+    ['on the only card', [approval('a')], 'Requested by workspace › cleaner.'],
+    ['above several cards', [approval('a'), approval('b')], 'For workspace › cleaner'],
+    ['above a question', [external('a')], 'For workspace › cleaner'],
+  ])('says once which agent asks, %s', (_, items, words) => {
+    render(<ApprovalQueue run={fakeRun({ pending: [batch(items, { agentPath: ['workspace', 'cleaner'] })] })} />);
+
+    expect(screen.getAllByText(/workspace › cleaner/).map(({ textContent }) => textContent)).toEqual([words]);
+  });
+
   it('asks nobody for a batch that runs by itself', () => {
     const run = fakeRun(
       { pending: [batch([external('b', { toolName: 'locate' })])] },

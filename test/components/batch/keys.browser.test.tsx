@@ -144,7 +144,7 @@ describe('A whole batch by keyboard alone', () => {
   it('is answered in a review without a pointer', async () => {
     const run = showBatches([batch([approval('a'), approval('b'), external('c')])]);
     settleOnDecide(run);
-    heading('3 actions need your approval').focus();
+    heading('2 actions need your approval, 1 needs your answer').focus();
 
     await userEvent.keyboard('j{Tab}{Enter}'); // approve
     await userEvent.keyboard('j{Tab}{Tab}{Tab}{Enter}'); // deny

@@ -190,7 +190,7 @@ describe('screen reader announcements', () => {
         },
       },
     } as unknown as Partial<UseAgentRunOptions>); // it uses only some of its props
-    await expectAnnouncements('1 action needs your approval: Pick a file.');
+    await expectAnnouncements('1 action needs your answer: Pick a file.');
 
     await userEvent.click(screen.getByRole('button', { name: 'This one' }));
 

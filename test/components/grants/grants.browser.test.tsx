@@ -195,7 +195,7 @@ describe('GrantsPanel', () => {
     expect(screen.getByText('Nothing is remembered. You are asked each time.')).toBeVisible();
   });
 
-  it('lists what holds, for whom, since when, from which call', async () => {
+  it('lists what holds, for whom, since when, and shows no id', async () => {
     render(<GrantsPanel grants={await ledger(given, refused)} />);
 
     expect(lines()).toEqual([
@@ -204,7 +204,7 @@ describe('GrantsPanel', () => {
     ]);
     const [first, second] = screen.getAllByRole('listitem').filter((item) => item.dataset.cs === 'grant');
     expect(first?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toMatch(
-      /Only for workspace › cleaner\.Given Jan 5, 2026.* by AdaAt call call-7/,
+      /Only for workspace › cleaner\.Given Jan 5, 2026.* by AdaRevoke$/,
     );
     expect(second).toHaveTextContent('The model is told: \u2068Not now.\u2069');
   });

@@ -93,12 +93,19 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(own.body.error.code).toBe('not-counted');
       expect(first.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
       expect(first.body.batch.requests.approvals[0].approvedBy).toEqual([{ id: 'bob', name: 'Bob' }]);
+      expect(first.body.batch.requests.approvals[0].approvalProgress).toEqual({
+        viewer: 'approved',
+        viewerId: 'bob',
+        missing: [1],
+        approvedAt: [expect.any(Number)],
+      });
       expect(twice.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
       expect(edit.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
       expect(stale.body.error.code).toBe('other-digest');
       expect(shown.requests.approvals[0]).toMatchObject({
         input: { path: 'a.txt' },
         approvedBy: [{ id: 'ada', name: 'Ada' }],
+        approvalProgress: { viewer: 'open', viewerId: 'bob', missing: [1] },
       });
       expect(last.body.receipts).toMatchObject([{ type: 'taken' }]);
       await expect.poll(() => eve.state('r1'), polling).toBe('ended');

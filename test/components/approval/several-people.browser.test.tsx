@@ -1,0 +1,67 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { ApprovalQueue } from 'countersign/components';
+import { disarmApprovals } from 'countersign/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PendingItem } from '../../../src/approval/broker/pending.js';
+import type { ApprovalProgress } from '../../../src/protocol/decided-by.js';
+import { approval, batch, type FakeRun, fakeRun } from '../support.js';
+
+beforeEach(() => disarmApprovals());
+afterEach(cleanup);
+
+function seenBy(viewer: ApprovalProgress['viewer'], toolCallId = 'a'): PendingItem {
+  return approval(toolCallId, {
+    needs: [{ approvals: 2, from: ['role:ops'], notRequester: true }],
+    approvedBy: [{ id: 'ada', name: 'Ada' }],
+    approvalProgress: { viewer, viewerId: viewer === 'approved' ? 'ada' : 'eve', missing: [1], approvedAt: [0] },
+  });
+}
+
+function show(...items: readonly PendingItem[]): FakeRun {
+  const run = fakeRun({ pending: [batch(items)] });
+  render(<ApprovalQueue run={run} />);
+  return run;
+}
+
+describe('A call that needs several people', () => {
+  it.each<[ApprovalProgress['viewer'], string, string]>([
+    ['requester', 'Approve', 'You started this, so someone else has to approve it.'],
+    ['other', 'Approve', 'Only the people named above can approve this.'],
+    ['approved', 'Approved', 'You approved. Waiting for one more.'],
+  ])('C962 takes no approval of the %s, by press or by key, and says why', async (viewer, name, note) => {
+    const run = show(seenBy(viewer));
+    const approve = screen.getByRole('button', { name });
+
+    await userEvent.click(approve);
+    screen.getByRole('heading', { name: 'Write a' }).focus();
+    await userEvent.keyboard('a');
+
+    expect(run.decide).not.toHaveBeenCalled();
+    expect(approve).toHaveAttribute('aria-disabled', 'true');
+    expect(approve).toHaveAccessibleDescription(note);
+    expect(screen.getByRole('heading', { name: '1 action waits for someone else' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Remember/ })).toBeNull();
+  });
+
+  it('C962 says who has approved, who is missing, and that an approval is the last', async () => {
+    const run = show(seenBy('open'));
+
+    const row = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
+
+    expect(row).toContainEqual(expect.stringMatching(/^Approved by Ada \d/));
+    expect(row).toContain('Still missing: you or someone from ops');
+    expect(screen.getByText('Yours is the last approval that is missing.')).toBeVisible();
+    expect(run.decide).toHaveBeenCalled();
+  });
+
+  it('C962 is left out of an approval of all', async () => {
+    const run = show(seenBy('requester'), approval('b'), approval('c'));
+
+    await userEvent.click(screen.getByRole('button', { name: /Approve all|Approve the 2/ }));
+
+    expect(run.decide.mock.calls.map(([id]) => id)).toEqual(['b', 'c']);
+    expect(screen.queryByText(/Left for you/)).toBeNull();
+  });
+});
