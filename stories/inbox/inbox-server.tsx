@@ -1,6 +1,15 @@
-import { ask, connectInbox, createAgent, createPolicy, tool } from 'countersign';
-import { ApprovalInbox } from 'countersign/components';
-import { createRunServer, memoryRunStore, type Person } from 'countersign/server';
+import {
+  ask,
+  connectInbox,
+  createAgent,
+  createPolicy,
+  createRemoteAgent,
+  runServerTransport,
+  tool,
+  useAgentRun,
+} from 'countersign';
+import { AgentChat, ApprovalInbox } from 'countersign/components';
+import { createRunServer, memoryRunStore, type Person, runLinks } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { z } from 'zod';
@@ -19,12 +28,16 @@ export interface InboxServer {
   readonly start: (name: string, input: string) => Promise<void>;
   /** Answers the first question that waits for somebody, until its run waits again or is over. */
   readonly answer: (name: string, answer: unknown) => Promise<void>;
+  /** A link to the first question that waits for somebody. `expired`: its time is over. */
+  readonly linkFor: (name: string, state?: 'expired') => Promise<string>;
   /** Of nobody: requests fail as long as it is `down`. */
   state: 'up' | 'down';
 }
 
 /** The address of a server that lives in the page of the story. */
 export const url = 'https://agents.example/agents';
+
+const secret = 'a secret of the stories, which is long enough';
 
 /** What runs that were started one after the other call, and then what each says at its end. */
 const turns = (runs: readonly string[][]): readonly ScriptedTurn[] => [
@@ -59,6 +72,7 @@ export function createInboxServer({
     store: memoryRunStore({ agents }),
     identify: (request) => people[request.headers.get('x-person') ?? ''] ?? null,
     authorize: () => true,
+    links: runLinks({ secret, now: () => Date.now() }),
     base: '/agents',
   });
   const server: InboxServer = {
@@ -82,6 +96,10 @@ export function createInboxServer({
       const answers = { [call.toolCallId]: { answer, digest: call.digest } };
       await post(server, name, { path: `batches/${batch.batchId}/answers`, body: { answers } });
       await untilItRests(server, batch.requester.id, batch.runId);
+    },
+    linkFor: async (name, state) => {
+      const { batches } = await (await server.as(name)(`${url}/waiting`)).json();
+      return await runLinks({ secret, ...(state === 'expired' ? { lifetime: -1 } : {}) }).sign(batches[0].batchId);
     },
   };
   return server;
@@ -107,16 +125,35 @@ async function untilItRests(server: InboxServer, name: string, runId: string): P
 }
 
 /** The inbox of somebody. */
-export function InboxOf({
-  server,
-  name,
-  maxQuestions = 50,
-  ...settings
-}: Omit<ComponentProps<typeof ApprovalInbox>, 'inbox'> & {
+export function InboxOf({ server, name, maxQuestions = 50, link, ...settings }: InboxOfProps): ReactElement {
+  const [inbox] = useState(() =>
+    connectInbox({ url, fetch: server.as(name), interval: 100, maxQuestions, ...(link === undefined ? {} : { link }) }),
+  );
+  return <ApprovalInbox {...settings} inbox={inbox} />;
+}
+
+interface InboxOfProps extends Omit<ComponentProps<typeof ApprovalInbox>, 'inbox'> {
   readonly server: InboxServer;
   readonly name: string;
   readonly maxQuestions?: number;
-}): ReactElement {
-  const [inbox] = useState(() => connectInbox({ url, fetch: server.as(name), interval: 100, maxQuestions }));
-  return <ApprovalInbox {...settings} inbox={inbox} />;
+  readonly link?: string | undefined;
+}
+
+/** A chat of somebody, and their inbox below it. */
+export function ChatAndInbox({ server, name, ...settings }: InboxOfProps): ReactElement {
+  const [agent] = useState(() =>
+    createRemoteAgent({
+      name: 'files',
+      transport: runServerTransport({ url, agent: 'files', fetch: server.as(name) }),
+    }),
+  );
+  const run = useAgentRun({ agent });
+  return (
+    <div className="story-chat-and-inbox">
+      <section aria-label="Chat">
+        <AgentChat run={run} />
+      </section>
+      <InboxOf {...settings} server={server} name={name} />
+    </div>
+  );
 }

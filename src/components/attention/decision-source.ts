@@ -74,8 +74,9 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
           );
           const forPeople = items.filter((item) => needsPerson(item, toolsOf(source)));
           const at = since.get(batch.batchId) ?? 0;
-          if (forPeople.length > 0 && !found.has(batch.batchId))
-            found.set(batch.batchId, { batch, items: forPeople, at });
+          // A chat and an inbox have the same batch under ids of their own.
+          const key = batch.servedId ?? batch.batchId;
+          if (forPeople.length > 0 && !found.has(key)) found.set(key, { batch, items: forPeople, at });
         }
       for (const id of since.keys()) if (!now.flat().some(({ batchId }) => batchId === id)) since.delete(id);
       const order = [...since.keys()];

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { useBatchPlace } from '../attention/batch-places.js';
 import type { Commit } from '../card/answers.js';
 import { BatchContext, type BatchContextValue, type FocusOnBatch } from '../card/batch-context.js';
 import type { Fold } from '../card/batch-lines.js';
@@ -94,6 +95,7 @@ const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) 
     event.preventDefault();
   };
   const { titleId, items } = context;
+  const place = useBatchPlace(batch);
   const region = useRegionName({ titleId, call: items[0]?.call, id: props.id });
   return render(props, {
     'data-cs': 'approval-batch',
@@ -102,6 +104,7 @@ const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) 
     'aria-keyshortcuts': letters === 'off' ? undefined : `${keyMap.next.aria} ${keyMap.previous.aria}`,
     'aria-busy': context.answers.status === 'sending' || undefined,
     'data-batch': batch.batchId,
+    ref: place,
     onKeyDown,
     children: <BatchContext.Provider value={context}>{children}</BatchContext.Provider>,
   });

@@ -24,7 +24,7 @@ export const InboxList: Part<'nav', NoState, Without<'children'>> = part('Inbox.
   const strings = useWords(inboxStrings).list;
   const list = useRef<HTMLElement>(null);
   useFocusOnReturn(list, choice.view);
-  if (batches < 2) return null;
+  if (batches < 2 || choice.page !== 'waiting') return null;
   const children = (
     <>
       <div data-cs="inbox-tools">
@@ -136,7 +136,7 @@ function Deadline({ at }: { readonly at: number }): ReactElement | null {
 export const InboxBack: Part<'div', NoState, Without<'children'>> = part('Inbox.Back', 'div', (props, render) => {
   const { choice, batches } = useWithin(InboxContext, 'Inbox.Back');
   const strings = useWords(inboxStrings).list;
-  const isShown = batches > 1 && choice.view === 'detail';
+  const isShown = batches > 1 && choice.view === 'detail' && choice.page === 'waiting';
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Has no effect while both are visible, because the button is hidden then.

@@ -285,6 +285,33 @@ export const inbox: CountersignStrings['inbox'] = {
     others: (count) => `+${germanNumber(count)} weitere`,
     back: 'Alle Anfragen',
   },
+  pages: { label: 'Anzeigen', waiting: 'Für Sie', decided: 'Von Ihnen entschieden' },
+  decided: {
+    title: 'Von Ihnen entschieden',
+    empty: 'Sie haben noch nichts entschieden.',
+    problem: (message) => `Ihre Entscheidungen konnten nicht geladen werden. ${message}`,
+    at: (verdict, when) => `${verdict}, ${when}`,
+    asked: (name) => `Angefragt von ${name}`,
+    missing: (missing) =>
+      missing === 1 ? 'Es fehlt noch eine Freigabe' : `Es fehlen noch ${germanNumber(missing)} Freigaben`,
+    overruled: {
+      approved: (by) => `Nicht verwendet: freigegeben, ${by}`,
+      denied: (by) => `Nicht verwendet: abgelehnt, ${by}`,
+      expired: () => 'Nicht verwendet: Die Zeit war um',
+      answered: (by) => `Nicht verwendet: beantwortet, ${by}`,
+    },
+    withdrawn: 'Nicht verwendet: gestoppt',
+  },
+  inChat: 'Im Chat beantworten',
+  link: {
+    refused: 'Dieser Link ist abgelaufen oder wurde schon benutzt.',
+    again: 'Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
+    unknown: 'Diese Anfrage gibt es nicht mehr, oder Sie dürfen sie nicht beantworten.',
+    answered: 'Diese Anfrage wurde beantwortet.',
+    withdrawn: 'Diese Anfrage ist nicht mehr nötig, weil gestoppt wurde.',
+    used: 'Ihre Antwort wurde gesendet. Dieser Link kann nicht noch einmal benutzt werden.',
+  },
+  signIn: 'Melden Sie sich an, um Ihre Anfragen zu sehen.',
   news: 'Neuigkeiten',
   counted: (title, missing) =>
     `${title}: Sie haben freigegeben. Es ${missing === 1 ? 'fehlt noch eine Freigabe' : `fehlen noch ${germanNumber(missing)} Freigaben`}.`,
