@@ -66,7 +66,7 @@ export const Searched: Story = {
     await userEvent.type(within(list).getByRole('searchbox', { name: 'Search requests' }), 'eve old');
 
     await expect(within(list).getAllByRole('listitem')).toHaveLength(1);
-    await expect(within(list).getByText('Delete old.txt')).toBeVisible();
+    await expect(within(list).getByRole('button', { name: /Delete old\.txt/ })).toBeVisible();
   },
 };
 
@@ -171,7 +171,7 @@ export const History: Story = {
 };
 
 const answered = async (): Promise<InboxServer> => {
-  const server = createInboxServer({ runs: [['old.txt'], ['drafts.txt'], ['notes.txt']] });
+  const server = createInboxServer({ runs: [['old.txt'], ['drafts.txt'], ['notes.txt']], ends: 'after-each' });
   await server.start('eve', 'Delete what is old');
   await server.answer('ada', true);
   await server.start('bob', 'Tidy up my drafts');
@@ -184,9 +184,11 @@ const answered = async (): Promise<InboxServer> => {
 export const DecidedByYou: Story = {
   loaders: serverOf(answered),
   play: async ({ canvas, userEvent }) => {
-    await expect(await canvas.findByRole('button', { name: 'For you 1' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(await canvas.findByRole('button', { name: 'For you' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(await canvas.findByText('1 action')).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: 'Decided by you' }));
 
+    await expect(await canvas.findByRole('button', { name: 'For you 1' })).toHaveAttribute('aria-pressed', 'false');
     const rows = within(await canvas.findByRole('list')).getAllByRole('listitem');
     await expect(rows).toHaveLength(2);
     await expect(rows[0]).toHaveTextContent(/Delete drafts\.txt.*denied.*Requested by Bob/);
@@ -210,7 +212,8 @@ export const AlsoInChat: Story = {
   loaders: serverOf(() => createInboxServer({ runs: [['old.txt']] }), 'eve'),
   render: ({ inbox: _, ...args }, { loaded }) => <ChatAndInbox {...args} server={loaded.server} name="eve" />,
   play: async ({ canvas, userEvent }) => {
-    await userEvent.type(await canvas.findByRole('textbox', { name: 'Message' }), 'Delete what is old{Enter}');
+    await userEvent.type(await canvas.findByRole('textbox', { name: 'Message' }), 'Delete what is old');
+    await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
     const there = await canvas.findByRole('button', { name: 'Answer it in the chat' });
     await expect(canvas.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
 

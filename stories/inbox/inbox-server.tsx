@@ -39,23 +39,26 @@ export const url = 'https://agents.example/agents';
 
 const secret = 'a secret of the stories, which is long enough';
 
-/** What runs that were started one after the other call, and then what each says at its end. */
-const turns = (runs: readonly string[][]): readonly ScriptedTurn[] => [
-  ...runs.map((paths) => ({ calls: paths.map((path) => ({ toolName: 'delete_file', input: { path } })) })),
-  ...runs.map(() => 'Done.'),
-];
+/** What runs that were started one after the other call, and what each says at its end: `after` all, or each, of them. */
+const turns = (runs: readonly string[][], ends: 'after-all' | 'after-each'): readonly ScriptedTurn[] => {
+  const calls = runs.map((paths) => ({ calls: paths.map((path) => ({ toolName: 'delete_file', input: { path } })) }));
+  return ends === 'after-all' ? [...calls, ...runs.map(() => 'Done.')] : calls.flatMap((turn) => [turn, 'Done.']);
+};
 
 /** A run server in the page itself. `approvals`: how many people have to say yes. */
 export function createInboxServer({
   approvals = 1,
   runs = [['old.txt']],
+  ends = 'after-all',
 }: {
+  /** Of the runs. Default: each ends after all have called. */
+  readonly ends?: 'after-all' | 'after-each';
   readonly approvals?: number;
   readonly runs?: readonly string[][];
 } = {}): InboxServer {
   const rule = ask({ tool: 'delete_file' }, approvals > 1 ? { approvals, from: ['role:ops'], notRequester: true } : {});
   const files = createAgent({
-    model: scriptedModel(turns(runs)),
+    model: scriptedModel(turns(runs, ends)),
     policy: createPolicy({ rules: [rule] }),
     tools: {
       delete_file: tool({
@@ -149,7 +152,7 @@ export function ChatAndInbox({ server, name, ...settings }: InboxOfProps): React
   );
   const run = useAgentRun({ agent });
   return (
-    <div className="story-chat-and-inbox">
+    <div style={{ display: 'grid', gap: 24 }}>
       <section aria-label="Chat">
         <AgentChat run={run} />
       </section>

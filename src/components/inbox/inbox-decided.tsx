@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { editedCallOf } from '../../approval/edit/edited-call.js';
+import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
 import { stateOfAnswer } from '../../conversation/approval-state.js';
 import { stateWords } from '../../conversation/call-look.js';
 import type { InboxDecision } from '../../hooks/use-run-inbox.js';
@@ -9,6 +9,7 @@ import { labelPeople } from '../../protocol/decided-by.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings } from '../../words/english/chat.js';
 import { inboxStrings } from '../../words/english/inbox.js';
+import { TitleText } from '../approval/title-text.js';
 import { callLook } from '../card/describe-item.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -16,7 +17,6 @@ import { Glyph } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { FormerTitle } from '../value/former-title.js';
 import { hideInText } from '../value/hidden-places.js';
-import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { inboxPages } from './inbox-choice.js';
 import { cannotRetry, InboxContext, verdictOf } from './inbox-context.js';
@@ -40,8 +40,10 @@ export const InboxPages: Part<'fieldset', NoState, Without<'children'>> = part(
         aria-pressed={choice.page === page}
         onClick={() => choice.turnTo(page)}
       >
-        {strings[page]}
-        {page === 'waiting' && count > 0 ? <span data-cs="inbox-page-count"> {number(count)}</span> : null}
+        {strings[page]}{' '}
+        {page !== choice.page && page === 'waiting' && count > 0 ? (
+          <span data-cs="inbox-page-count">{number(count)}</span>
+        ) : null}
       </button>
     ));
     return render(props, { 'data-cs': 'inbox-pages', 'aria-label': strings.label, children });
@@ -101,19 +103,19 @@ function DecidedRow({ decision, all }: DecidedRowProps): ReactElement {
   const { glyph, tone } = callLook(state);
   const edited = editedCallOf(call, answer, undefined);
   const title = hideInText(call.title, call);
+  const shown = edited === undefined ? title : hideInText(edited.title, { ...call, ...edited });
   const [label = requester.id] = labelPeople([requester, ...all.map((one) => one.requester)]);
   const effect = useEffectWords(decision);
   return (
     <li data-cs="inbox-decision" data-tone={tone} data-effect={decision.effect.type}>
       <Glyph name={glyph} />
       <span data-cs="decision-line">
-        <strong translate="no" dir="auto">
-          <DeceptiveText text={edited === undefined ? title : hideInText(edited.title, { ...call, ...edited })} />
+        <strong dir="auto">
+          <TitleText title={shown} input={editedInput(answer, call.input) ?? call.input} />
         </strong>{' '}
         {edited === undefined || edited.title === call.title ? null : <FormerTitle title={title} />}
         <span data-cs="decision-verdict">
-          <bdi>{strings.at(stateWords(state, card), format.moment(at))}</bdi>
-          {' · '}
+          <bdi>{strings.at(stateWords(state, card), quoteSafely(format.moment(at)))}</bdi>{' '}
           <bdi>{strings.asked(escapeUnseen(label))}</bdi>
         </span>
         {effect === undefined ? null : <span data-cs="inbox-effect">{escapeUnseen(effect)}</span>}

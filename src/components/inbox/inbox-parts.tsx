@@ -8,6 +8,7 @@ import { callStrings } from '../../words/english/chat.js';
 import { inboxStrings } from '../../words/english/inbox.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { ApprovalCard } from '../approval/approval-card.js';
+import { TitleText } from '../approval/title-text.js';
 import { type BatchPlace, useOtherPlace } from '../attention/batch-places.js';
 import { type ApprovalQueueProps, type CardSlotProps, QueuedBatch } from '../batch/approval-queue.js';
 import * as Queue from '../batch/queue.parts.js';
@@ -20,7 +21,6 @@ import { useLayout } from '../part/use-layout.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { readableTitle } from './inbox-choice.js';
 import { cannotRetry, InboxContext, verdictOf } from './inbox-context.js';
@@ -131,8 +131,8 @@ function InboxReference({ batch, place }: { readonly batch: PendingBatch; readon
         {batch.items.map((item) => (
           <li key={item.id}>
             <Glyph name={item.kind === 'external' ? 'pen' : riskGlyph(item.call.risk)} />
-            <span translate="no" dir="auto">
-              <DeceptiveText text={readableTitle(item)} />
+            <span dir="auto">
+              <TitleText title={readableTitle(item)} input={item.call.input} />
             </span>
           </li>
         ))}
@@ -188,7 +188,7 @@ export const InboxAsked: Part<'p', NoState, InboxAskedProps> = part(
     const [label = requester.id] = labelPeople([requester, ...others]);
     return render(props, {
       'data-cs': 'inbox-asked',
-      children: <bdi>{strings.asked(escapeUnseen(label), format.moment(askedAt))}</bdi>,
+      children: <bdi>{strings.asked(escapeUnseen(label), quoteSafely(format.moment(askedAt)))}</bdi>,
     });
   },
 );
