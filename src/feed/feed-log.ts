@@ -7,6 +7,7 @@ import { EventSecrets } from './event-secrets.js';
 import { FeedGroups } from './feed-groups.js';
 import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';
 import { FeedTotals } from './feed-totals.js';
+import { withoutMarkdown } from './plain-line.js';
 
 /** The length at which a growing text is cut in its row. Its events contain all of it. */
 const detailLimit = 160;
@@ -195,7 +196,7 @@ export class FeedLog {
   }
 
   #detailOf(text: string): string {
-    return this.hide(text).replace(/\s+/g, ' ').slice(0, detailLimit);
+    return withoutMarkdown(this.hide(text)).replace(/\s+/g, ' ').slice(0, detailLimit);
   }
 
   /** Returns the text of a row without secrets. */

@@ -129,7 +129,7 @@ function InboxReference({ batch, place }: { readonly batch: PendingBatch; readon
       <InboxAsked runId={batch.runId} />
       <ul data-cs="inbox-reference-titles" id={titlesId}>
         {batch.items.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} data-cs="inbox-reference-title">
             <Glyph name={item.kind === 'external' ? 'pen' : riskGlyph(item.call.risk)} />
             <span dir="auto">
               <TitleText title={readableTitle(item)} input={item.call.input} />
