@@ -16,6 +16,12 @@ const textLimit = detailLimit + 512;
 
 type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
 
+/** The end of a run, in words. */
+export interface FeedEnd {
+  readonly id: string;
+  readonly words: string;
+}
+
 /**
  * The lines so far, and where later events find theirs. A line that changes is replaced, so that others stay who they
  * are.
@@ -26,7 +32,7 @@ export class FeedLog {
   readonly secrets: EventSecrets = new EventSecrets();
   readonly calls: CallLedger = new CallLedger();
   /** The end of the last outermost run, for announcements. */
-  ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
+  ended: FeedEnd = { id: '', words: '' };
   /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */
   readonly touched: number[] = [];
   readonly #rows: FeedRow[] = [];

@@ -189,7 +189,10 @@ describe('a line', () => {
   it('folds the lines in it', async () => {
     render(<EventFeed events={story} />);
 
-    await userEvent.click(screen.getAllByRole('button', { name: 'Fold' })[1] as HTMLElement);
+    const [run, step] = screen.getAllByRole('button', { name: 'Fold' });
+    expect(run).toHaveAccessibleDescription('agent started');
+    expect(step).toHaveAccessibleDescription('Step 1');
+    await userEvent.click(step as HTMLElement);
 
     expect(lines().map((row) => row.getAttribute('aria-expanded'))).toEqual(['true', 'false']);
     expect(grid()).toHaveAttribute('aria-rowcount', '2');
