@@ -26,7 +26,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 const views = [...readSources('src/components', 'src/markdown')].filter(([path]) => path.endsWith('.tsx'));
 
 describe('Text of models, tools, servers and other people', () => {
-  it('C333 is rendered through the one component or function that makes unseen characters visible', () => {
+  it('C333 is rendered by the one component or function that makes invisible characters visible', () => {
     const found = views.flatMap(([path, source]) => findForeignText(path, source));
 
     const problems = found
@@ -51,7 +51,7 @@ describe('Text of models, tools, servers and other people', () => {
     expect(unused).toEqual([]);
   });
 
-  it('C333 reaches a page by no other way', () => {
+  it('C333 reaches a page in no other way', () => {
     const ways =
       /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacent|document\.write|setAttribute\('(?:title|alt|aria)/;
 

@@ -122,7 +122,7 @@ describe('the bundle', () => {
   });
 
   it('of a page has nothing of ports in it until the app asks for it, and then no more than its limit', async () => {
-    const isPort = (id: string): boolean => /dist\/(?:agent|server)\/port\//.test(id);
+    const isPort = (id: string): boolean => /dist\/(?:remote|server)\/port\//.test(id);
     const plain = await bundlePage(pages['hook + loop + tools + approval logic']);
     expect(modulesOf(plain).filter(isPort)).toEqual([]);
     for (const [name, { page, limit }] of Object.entries(ports)) {

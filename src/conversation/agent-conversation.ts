@@ -20,10 +20,10 @@ import { Inbox } from './inbox.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './messages/reduce-run-event.js';
 import { createOptionCheck, type OptionsSource } from './options-source.js';
-import type { OwnConversation } from './reach-conversation.js';
 import { removeRefused } from './remove-refused.js';
 import { restoreMessages, toSnapshot } from './restore-messages.js';
 import { Rewinder, type Trigger } from './rewinder.js';
+import type { OwnConversation } from './route-to-leader.js';
 import { ClientToolRunner } from './run-client-tools.js';
 import { ConversationMemory } from './state/conversation-memory.js';
 import type { ActiveRun, RunBeginning } from './state/conversation-snapshot.js';
@@ -46,7 +46,7 @@ import { findRefused } from './state/refused-state.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
-/** Runs of an agent, one after the other, and the state that a page shows of them. */
+/** A conversation that runs its agent in this page. */
 export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly store: StoreApi<ConversationState>;
   readonly runKey: string | undefined;
@@ -69,11 +69,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
   readonly #clock: Clock;
-  /** Only of a conversation that is persisted. */
+  /** `undefined` if the conversation is not persisted. */
   readonly #storage: ConversationStorage | undefined;
   #persister: ConversationPersister | undefined;
   #isDisposed = false;
-  /** `ending`: a run has told its end, which is not persisted yet. `closing`: the conversation is closed once it is. */
+  /** `ending`: the end of a run is not persisted yet. `closing`: the same, and the conversation closes after that. */
   #phase: 'open' | 'ending' | 'closing' = 'open';
 
   constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
@@ -106,12 +106,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
       sendDelay: () => this.#options().sendDelay ?? 0,
-      earlier: (request) => this.#memory.earlier(request),
-      onAsked: (request) => runner.asked(request),
-      onReport: (...report) => this.#memory.note(...report),
+      earlier: (request) => this.#memory.earlierCalls(request),
+      onRequest: (request) => runner.asked(request),
+      onReport: (...report) => this.#memory.recordAnswer(...report),
       onLate: (late) => this.#late.add(late),
       // The page of a decision only matters when other pages can show the conversation.
-      said: (options) => (this.#persister === undefined ? options : inThisPage(options)),
+      withPage: (options) => (this.#persister === undefined ? options : inThisPage(options)),
     });
     this.decide = this.#inbox.decide;
     this.decideAll = this.#inbox.decideAll;
@@ -187,7 +187,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly regenerate: Conversation['regenerate'] = () => {
     this.#refuseIfDisposed();
-    const { input, trigger } = this.#rewinder.again(this.#isBusy);
+    const { input, trigger } = this.#rewinder.prepareRegenerate(this.#isBusy);
     this.#say(input, trigger);
   };
 
@@ -209,9 +209,9 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#answerRest();
   };
 
-  /** Has the rest of a history answered. Where it ends with an answer, the next message of the queue is sent. */
+  /** Continues from the history. If it ends with an answer, sends the next queued message instead. */
   #answerRest(): void {
-    this.#memory.sayPending();
+    this.#memory.commitPendingPrompt();
     const { history: messages } = this.#memory;
     const last = messages.at(-1);
     if (last?.role === 'user' || last?.role === 'tool') this.#begin(undefined, { messages });
@@ -227,10 +227,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#refuseIfDisposed();
     refuseElsewhere(this.store.getState());
     refuseResume({ isBusy: this.#isBusy, isMisplaced: results === undefined && prompt !== undefined });
-    const resumeFrom = this.#memory.left(this.store.getState());
-    // Without answers, the calls are read from the history, and what was said about them from the outcome.
+    const resumeFrom = this.#memory.toStoredRun(this.store.getState());
+    // Without answers, the open calls are read from the history, and the requests about them from the outcome.
     if (results === undefined) this.#begin(undefined, { resumeFrom: this.#memory.withPrompt(resumeFrom) });
-    else this.#begin(this.#memory.withPending(prompt), { resumeFrom, deferredToolResults: results });
+    else this.#begin(this.#memory.withPendingPrompt(prompt), { resumeFrom, deferredToolResults: results });
   };
 
   readonly abandon: Conversation['abandon'] = (input) => {
@@ -238,10 +238,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     if (parked === null) {
       throw new UserError(
         'nothing-parked',
-        'giveUp() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
+        'abandon() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
       );
     }
-    // The results of these calls are one message, and what could not be said yet goes before the new one.
+    // The results of these calls are one message of the history. Pending messages are sent before the new one.
     const history = this.#memory.history.length + 1 + this.#memory.pendingPrompt.length;
     const before = { messages: this.store.getState().messages.length, history };
     this.resume(leftOpenResults(parked), input);
@@ -258,19 +258,19 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
     if (this.#persister === undefined) return this.#active?.abort('The conversation was closed.');
-    // Otherwise the next page would start a run again that has ended.
+    // If it closed before the end is persisted, the next page would start the ended run again.
     if (this.#phase !== 'open') {
       this.#phase = 'closing';
       return;
     }
-    // First: cards that close with the run must stay persisted.
+    // Before the run is suspended: the cards that close with it must stay persisted.
     this.#persister.close();
     this.#active?.suspend?.();
   };
 
   #say(input: UserInput, trigger?: Trigger): void {
-    // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
-    this.#memory.sayPending();
+    // A failed run leaves its calls open. A new message instead of a resume abandons them.
+    this.#memory.commitPendingPrompt();
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
     const { runId } = this.#begin(input, { messages: this.#memory.history, ...definedProps({ trigger }) });
     this.#memory.turns.add({ messageId: derivedId(runId, 'message', 0), input, ...before });
@@ -307,34 +307,33 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
         this.#tell(event);
       }
       const outcome = await run.outcome;
-      // Its next life may have begun already.
+      // The next activation of the run may have started already.
       if (this.#active !== run) return;
       this.#endRun();
       if (outcome.type === 'suspended') return this.#ended();
-      this.#memory.ended(outcome);
+      this.#memory.continueFrom(outcome);
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
       this.#memory.endRun(outcome, parked);
       const error = outcome.type === 'failed' ? outcome.error : null;
-      this.store.setState({ outcome, parked, error, ...this.#rewinder.over(outcome) });
+      this.store.setState({ outcome, parked, error, ...this.#rewinder.endRun(outcome) });
       this.#persister?.end(outcome);
       this.#ended();
       invokeCallback(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
-      // Who stops a run wants nothing more to happen, and a message may have built on what failed.
+      // After a stop, nothing more should happen. After a failure, the next message may depend on the failed run.
       if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
-      // An agent that breaks its promise never to throw must not leave the conversation running for ever, nor a run go
-      // on that nobody can see.
+      // Runs must not throw. If a custom agent does, end the run, so that it does not continue unseen, and the state.
       (run.suspend ?? run.abort).call(run);
       this.#endRun();
       this.#ended();
-      this.#rewinder.over();
-      const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
+      this.#rewinder.endRun();
+      const message = `The agent's run broke off: ${serializeError(cause).message}. A new message continues from the state before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
   }
 
-  /** The end of a run is persisted. A conversation that was disposed meanwhile closes now. */
+  /** Called when the end of a run is persisted. Closes a conversation that was disposed meanwhile. */
   #ended(): void {
     const phase = this.#phase;
     this.#phase = 'open';
@@ -377,13 +376,13 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #withPending(state: ConversationState): ConversationState {
-    // Those are of the page that leads.
+    // The pending batches are those of the leading page then.
     if (state.place === 'elsewhere') return state;
     const { pending } = this.#inbox;
     const isWaiting = this.#active !== undefined && pending.length > 0;
     const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
     if (pending === state.pending && status === state.status) return state;
-    return { ...state, pending, status, drafts: this.#memory.update(state, pending) };
+    return { ...state, pending, status, drafts: this.#memory.updatePending(state, pending) };
   }
 
   #refuseIfDisposed(): void {

@@ -13,20 +13,20 @@ import type { Draft } from './state/conversation-state.js';
  */
 export type ApprovalState =
   | CallPhase
-  /** It waits, and its button takes no press yet. */
+  /** It waits, and its buttons do not react yet, to prevent accidental clicks. */
   | 'arming'
   | 'editing'
   | 'denying'
   /** An answer is chosen and not sent yet. */
   | 'chosen'
   | 'approved-with-edits'
-  /** It may have happened, and is to run once more. */
+  /** It may have had its effect, and a person wants to run it again. */
   | 'run-again'
   | 'answered-elsewhere'
-  /** Its yes was sent to the server that runs it, which has not said yet what it does with it. */
+  /** Its approval was sent to the server that runs it, which has not reported anything about it yet. */
   | 'sent';
 
-/** The state that an answer puts a call in. */
+/** Returns the state of a call with this answer. */
 export function stateOfAnswer(answer: ItemAnswer, by: DecidedBy): ApprovalState {
   if (answer === 'defer') return 'parked';
   switch (answer.kind) {
@@ -49,12 +49,12 @@ export function stateOfAnswer(answer: ItemAnswer, by: DecidedBy): ApprovalState 
   }
 }
 
-/** The state of a call of a batch, as the run knows it. */
+/** Returns the state of a call of a batch, without the current actions of the user. */
 export function stateOfItem(state: ItemState): ApprovalState {
   return state.status === 'decided' ? stateOfAnswer(state.answer, state.by) : state.status;
 }
 
-/** The state of a call in a message. That a server runs it is not said before that server has said something of it. */
+/** Returns the state of a call in a message. A call of a server is `sent` until the server has reported about it. */
 export function stateOfRecord({ phase, sent }: CallRecord): CallPhase | 'sent' {
   return phase === 'running' && sent === true ? 'sent' : phase;
 }

@@ -36,13 +36,11 @@ export const callTones: Readonly<Record<ApprovalState, CallTone>> = {
 /** The state of a call in words that can follow its name. */
 export interface CallWords {
   readonly states: Readonly<Record<ApprovalState, string>>;
-  /**
-   * The same where it says something else of a call that has begun before, and of which nobody knows how that ended.
-   */
+  /** The states with other words for an interrupted call, whose outcome is unknown. */
   readonly interrupted: Readonly<Partial<Record<ApprovalState, string>>>;
-  /** The word for `returned`, of a call that ran with edits. */
+  /** The state `returned` of a call that ran with edits. */
   readonly withEdits: (state: string) => string;
-  /** A state and what the model is told: the reason of a denial, the message of a failure. */
+  /** A state with the message to the model: the reason of a denial, the message of a failure. */
   readonly because: (state: string, message: string) => string;
   /** The title of a call before a person edited its input. It follows the title that the call has now. */
   readonly formerTitle: (title: string) => string;
@@ -93,7 +91,7 @@ export const defaultCallWords: CallWords = {
 export interface CallFacts {
   readonly message?: string | undefined;
   readonly isEdited?: boolean;
-  /** True if it was interrupted, and nobody knows how it ended. */
+  /** `true` if the call was interrupted, so that its outcome is unknown. */
   readonly hasBegun?: boolean;
 }
 

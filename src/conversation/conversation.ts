@@ -21,36 +21,35 @@ export type ReadonlyStore = Pick<StoreApi<ConversationState>, 'getState' | 'getI
 /** A conversation with an agent: the state that a UI shows, and the few verbs that change it. */
 export interface Conversation extends Verbs {
   readonly store: ReadonlyStore;
-  /** The name of the conversation, as in its options. */
+  /** The `runKey` of its options. */
   readonly runKey?: string | undefined;
-  /**
-   * Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their
-   * calls.
-   */
+  /** Runs the functions of client tools for pending calls that did not have a function when they were requested. */
   readonly runClientTools: () => void;
-  /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
+  /**
+   * The decisions that people asked to be remembered; `undefined` without the option `grants` and a broker with some.
+   */
   readonly grants: Grants | undefined;
   /**
-   * Continues the conversation in this page while another tab leads it (`place: 'elsewhere'`). That tab loses it, and
-   * the run continues here after its last step.
+   * Takes the lead of a conversation that another tab leads (`place: 'elsewhere'`). The run continues in this page
+   * after its last persisted step.
    *
    * @example {run.place === 'elsewhere' && <button onClick={run.takeLead}>Use it here</button>}
    */
   readonly takeLead: () => void;
-  /** Aborts the run and takes no more input. */
+  /** Aborts the run. After that, the conversation accepts no input. */
   readonly dispose: () => void;
 }
 
 /** The end of a run of a conversation. */
 export interface FinishedRun<OUTPUT = unknown> {
   readonly outcome: RunOutcome<OUTPUT>;
-  /** All messages of the conversation, with those of this run. */
+  /** All messages of the conversation, including those of this run. */
   readonly messages: readonly UIMessage[];
 }
 
 /**
- * The options of a conversation. `createConversation` reads them once for each run; in `useAgentRun`, each rendering
- * brings new ones.
+ * The options of a conversation. `createConversation` reads them at the start of each run, `useAgentRun` in each
+ * render.
  */
 export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly agent: Agent<DEPS, OUTPUT>;
@@ -58,72 +57,72 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly deps?: DEPS;
   /** Answers deferred calls; `ctx.ask` asks people. Default: the agent's own, or else people. `null`: nobody. */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
-  /** Functions that give the result of external calls. */
+  /** Functions that compute the results of external calls in the page. Default: none. */
   readonly clientTools?: ClientFunctions;
   /**
-   * Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`:
-   * no policy.
+   * The policy that decides which calls run at once, require approval, or are blocked. `null`: no policy. Default: the
+   * agent's own.
    */
   readonly policy?: Policy | null;
-  /** The time that people have for each batch. Default: the agent's own, or no limit. */
+  /** The time limit for people to answer a batch. Default: the agent's own, or no limit. */
   readonly expiry?: Expiry;
   /**
-   * The time between the last answer of a batch and its sending, in milliseconds. Until then people can change an
-   * answer. Default: 0, so the last answer sends it.
+   * The delay in milliseconds before a completely answered batch is sent, in which people can change their answers.
+   * Default: 0.
    */
   readonly sendDelay?: number;
   /**
-   * The remembered decisions: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's.
-   * Without any, a decision with `remember` is rejected (`invalid`).
+   * The remembered decisions: `createGrants()`. The option cannot change later (`option-changed`). Default: those of
+   * the broker. If it has none, a decision with `remember` is rejected (`invalid`).
    */
   readonly grants?: Grants;
   /**
-   * The broker that holds pending calls, shared by the conversations of a tray. It cannot change later
-   * (`option-changed`). Default: one of its own.
+   * The broker that holds pending calls. Several conversations can share one, as for a decision tray. The option cannot
+   * change later (`option-changed`). Default: a broker of its own.
    */
   readonly broker?: Broker;
-  /** The app's own notes about each run. */
+  /** The app's own metadata of each run. */
   readonly metadata?: JSONObject;
   /**
-   * Hears of each event as it comes, text pieces too: for logs and metrics. What it throws is reported to the page as
-   * an error of the app, and costs the run nothing. Default: none.
+   * Called for each event, including text deltas: for logs and metrics. An error that it throws is reported as an
+   * uncaught error of the page, and does not affect the run. Default: none.
    */
   readonly onEvent?: (event: RunEvent) => void;
   /**
-   * Hears of the end of each run, however it ended, also of one that its component has left: for what is to be kept.
-   * What it throws is reported as in `onEvent`. Default: none.
+   * Called at the end of each run, whatever its outcome, also after its component was unmounted: for example to store
+   * the messages. Errors are treated as in `onEvent`. Default: none.
    *
    * @example onFinish: ({ messages }) => localStorage.setItem('messages', JSON.stringify(messages))
    */
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
-   * Persists the conversation under `runKey`: its messages, its current run, pending calls and drafts. It cannot change
-   * later (`option-changed`). Default: not persisted.
+   * The storage that persists the conversation under `runKey`: messages, current run, pending calls and drafts. The
+   * option cannot change later (`option-changed`). Default: the conversation is not persisted.
    */
   readonly storage?: ConversationStorage;
   /**
-   * The name of the conversation in the storage. It cannot change later (`option-changed`). Default: none, so that
-   * nothing is kept.
+   * The key of the conversation in the storage. The option cannot change later (`option-changed`). Default: none, so
+   * the conversation is not persisted.
    */
   readonly runKey?: string;
   /**
-   * The maximum number of events in memory. Beyond it, the newer half stays, from an event by which the storage finds
-   * the earlier ones. With a storage, `showEarlier()` reads the rest, and from then on all events stay in memory.
-   * Default: 4,000 with a storage that persists events, else no limit.
+   * The maximum number of events in memory. When it is exceeded, about half of that number remains. With a storage,
+   * `showEarlier()` reads earlier events again; from then on, all events stay in memory. Default: 4,000 with a storage
+   * that persists events, else no limit.
    */
   readonly maxEvents?: number;
   /**
-   * The minimum time between two renderings while a model writes, in milliseconds: for long lists and slow devices. The
-   * first text after a pause, actions of people and pending calls are shown at once. Default: 0, so each frame shows
-   * the newest text.
+   * The minimum time between two renders while a model writes, in milliseconds: for long lists and slow devices. The
+   * first text after a pause, actions of people and pending calls are shown at once. Default: 0, so the newest text is
+   * shown in each frame.
    */
   readonly throttle?: number;
-  /** Messages of before, to go on from; read once. Default: none. */
+  /** The messages that the conversation continues from. Read once. Default: none. */
   readonly initialMessages?: readonly UIMessage[];
 }
 
 /** Time, timers and frames, for tests. */
 export interface ConversationEnvironment extends Partial<BrokerClock> {
-  /** Calls back when text may be put on screen. Default: the next frame, or soon in a hidden tab. */
+  /** Schedules the next update of the screen. Default: the next frame; in a hidden tab, a timer. */
   readonly scheduleFrame?: ScheduleFrame;
 }

@@ -1,7 +1,7 @@
 import { AgentConversation } from './agent-conversation.js';
 import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
 import { readOncePerRun } from './options-source.js';
-import { reachConversation } from './reach-conversation.js';
+import { routeToLeader } from './route-to-leader.js';
 
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
@@ -18,7 +18,7 @@ export function createConversation<DEPS, OUTPUT>(
   options: () => ConversationOptions<DEPS, OUTPUT>,
   environment: ConversationEnvironment = {},
 ): Conversation {
-  const conversation = reachConversation(new AgentConversation(readOncePerRun(options), environment));
+  const conversation = routeToLeader(new AgentConversation(readOncePerRun(options), environment));
   conversation.open();
   return conversation;
 }

@@ -1,11 +1,11 @@
 import type { RunEvent } from '../protocol/run-event.js';
 
-/** When to apply events that can wait. Gives a function that calls it off. */
+/** Schedules a function. Returns a function that cancels it. */
 export type ScheduleFrame = (apply: () => void) => () => void;
 
 /**
- * Once a frame; a worker and a hidden tab have no frames, and a DOM in Node may know none, so there a timer must do, or
- * the run would stall.
+ * Schedules a function for the next frame. Workers, hidden tabs and DOMs in Node have no frames, so a timer is used
+ * there: the run would stall otherwise.
  */
 export const nextFrame: ScheduleFrame = (apply) => {
   if (typeof document === 'undefined' || typeof requestAnimationFrame !== 'function' || document.hidden) {
@@ -13,7 +13,7 @@ export const nextFrame: ScheduleFrame = (apply) => {
     return () => clearTimeout(timer);
   }
   const frame = requestAnimationFrame(apply);
-  // A tab that is hidden after this line gets no frame either.
+  // The tab may be hidden before the frame.
   const timer = setTimeout(apply, 100);
   return () => {
     cancelAnimationFrame(frame);
@@ -21,17 +21,19 @@ export const nextFrame: ScheduleFrame = (apply) => {
   };
 };
 
-/** When to apply what can wait, and what people do or wait for. */
+/** The schedules for events. */
 export interface Pace {
+  /** For events that can wait, such as text deltas. Throttled. */
   readonly calm: ScheduleFrame;
+  /** For actions of people and for events that they wait for. Not throttled. */
   readonly prompt: ScheduleFrame;
 }
 
 /**
- * Frames with at least so many milliseconds from one time to the next for what can wait: what comes after a rest is not
- * held back.
+ * Creates schedules for frames. Throttled ones have at least `interval` milliseconds between them; the first one after
+ * a pause is not delayed.
  *
- * @param own frames of an app's own, which all of it has.
+ * @param own the app's own schedule, which is used for all events instead.
  */
 export function pacedFrames(interval: () => number | undefined, own?: ScheduleFrame): Pace {
   if (own !== undefined) return { calm: own, prompt: own };
@@ -54,7 +56,7 @@ export function pacedFrames(interval: () => number | undefined, own?: ScheduleFr
   return { calm, prompt };
 }
 
-/** The answers of people, and changes of pending calls. */
+/** The types of events that are not throttled: answers of people, and changes of runs and pending calls. */
 const prompted: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'run-start',
   'deferred-request',
@@ -67,16 +69,16 @@ const prompted: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'run-end',
 ]);
 
-/** Takes events one by one and hands them on, together with whatever else has changed, once a frame. */
+/** Collects events and applies them once a frame. */
 export interface EventApplier {
   readonly add: (event: RunEvent) => void;
-  /** Something else has changed that can wait for the next frame. */
+  /** Applies the collected events in the next frame, even if there are none. */
   readonly touch: () => void;
-  /** Hands on what waits, now. */
+  /** Applies the collected events now. */
   readonly flush: () => void;
 }
 
-/** Hands events on in order, once a frame: a screen shows no more, and each time costs a rendering. */
+/** Creates an applier. It applies events in order and at most once a frame, because each time causes a render. */
 export function createEventApplier(apply: (events: readonly RunEvent[]) => void, pace: Pace): EventApplier {
   let queue: RunEvent[] = [];
   let cancel: (() => void) | undefined;

@@ -9,37 +9,37 @@ import { deferredCalls } from '../protocol/deferred.js';
 import type { Conversation } from './conversation.js';
 import type { LateAnswer } from './late-answers.js';
 
-/** The members of its conversation that the inbox uses. */
+/** The functions of its conversation that an inbox uses. */
 export interface InboxHost {
   readonly broker: OwnBroker;
-  /** `pending` has changed, or an answer came too late. */
+  /** Called when `pending` has changed, or an answer came too late. */
   readonly changed: (urgency: Urgency) => void;
   readonly now: () => number;
   /** Returns the time between the last answer of a batch and its sending, in milliseconds. */
   readonly sendDelay: () => number;
   /** Returns the state of the calls of a batch from an earlier activation of its run. */
   readonly earlier: (request: AskRequest) => NonNullable<AskRequest['earlier']>;
-  /** Told about each batch that comes up, before anybody can answer it. */
-  readonly onAsked: (request: AskRequest) => void;
-  /** Told what people do about a batch, before the broker says so. */
+  /** Called for each new batch, before anybody can answer it. */
+  readonly onRequest: (request: AskRequest) => void;
+  /** Called for each action on a batch, before `pending` changes. */
   readonly onReport: (batchId: string, event: AnswerReport, metadata?: JSONObject) => void;
   /**
-   * Told about each answer that came too late, also when the run that asked records nothing any more; `changed`
+   * Called for each answer that came too late, also when the run of its batch has ended and records nothing. `changed`
    * follows.
    */
   readonly onLate: (late: LateAnswer) => void;
-  /** Says of a decision of this page who made it. */
-  readonly said: (options: DecideOptions) => DecideOptions;
+  /** Adds this page to the author of a decision, if that matters. */
+  readonly withPage: (options: DecideOptions) => DecideOptions;
 }
 
-/** A conversation's view of a broker: the batches of its own runs. */
+/** The batches of one conversation in its broker, which may hold those of others, too. */
 export class Inbox {
   readonly #host: InboxHost;
-  /** Its batches that wait. */
+  /** The ids of the pending batches of the conversation. */
   readonly #own: Set<string> = new Set();
-  /** Every batch that it asked about, by tool call id, oldest first. */
-  readonly #asked: Map<string, readonly AskedBatchId[]> = new Map();
-  /** Records in the events of the current run; those of an earlier one take nothing any more. */
+  /** All batches of the conversation that contain a call, by tool call id, oldest first. */
+  readonly #batchesByCall: Map<string, readonly BatchOfRun[]> = new Map();
+  /** The functions that record actions in the events of the current run, by batch. */
   readonly #reports: Map<string, AskRequest['report']> = new Map();
   #pending: readonly PendingBatch[] = [];
   #unsubscribe: (() => void) | undefined;
@@ -49,7 +49,7 @@ export class Inbox {
     this.#host = host;
   }
 
-  /** The batches that wait, oldest first: perhaps newer than what the screen shows. */
+  /** The pending batches, oldest first. May be newer than the state of the conversation, which changes once a frame. */
   get pending(): readonly PendingBatch[] {
     const now = this.#host.broker.pending.filter(({ batchId }) => this.#own.has(batchId));
     const isSame = now.length === this.#pending.length && now.every((batch, index) => batch === this.#pending[index]);
@@ -57,15 +57,15 @@ export class Inbox {
     return this.#pending;
   }
 
-  /** Puts a batch on screen. */
+  /** Passes a batch to the broker, and resolves with its answers. */
   readonly ask: AskFunction = async (request) => {
-    const { broker, changed, earlier, onAsked, sendDelay } = this.#host;
+    const { broker, changed, earlier, onRequest, sendDelay } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);
     this.#reports.set(batchId, report);
     for (const { call } of deferredCalls(request.requests)) {
-      const earlier = this.#asked.get(call.toolCallId) ?? [];
-      this.#asked.set(call.toolCallId, [...earlier, { batchId, runId }]);
+      const batches = this.#batchesByCall.get(call.toolCallId) ?? [];
+      this.#batchesByCall.set(call.toolCallId, [...batches, { batchId, runId }]);
     }
     this.#unsubscribe ??= broker.subscribe(changed);
     const answer = broker.request({
@@ -74,7 +74,7 @@ export class Inbox {
       earlier: earlier(request),
       report: (event, metadata) => this.#report(batchId, event, metadata),
     });
-    if (!request.signal.aborted) onAsked(request);
+    if (!request.signal.aborted) onRequest(request);
     try {
       return await answer;
     } finally {
@@ -86,20 +86,20 @@ export class Inbox {
     }
   };
 
-  /** Takes an answer for a call; what comes after it is late. */
+  /** Answers a call. Only the first answer counts; later ones are late. */
   readonly decide: Conversation['decide'] = async (toolCallId, decision, { batchId, ...options } = {}) =>
-    await this.#host.broker.respond(this.#idOf(toolCallId, batchId), decision, this.#host.said(options));
+    await this.#host.broker.respond(this.#itemIdOf(toolCallId, batchId), decision, this.#host.withPage(options));
 
-  /** Answers all approvals that are open. */
+  /** Answers all pending approvals. */
   readonly decideAll: Conversation['decideAll'] = async (decision, batchId, options = {}) => {
     const batches = this.pending.filter((batch) => batchId === undefined || batch.batchId === batchId);
     const items = batches.flatMap((batch) => batch.items);
     const open = items.filter(({ kind, state }) => kind === 'approval' && state.status === 'waiting');
-    const { broker, said } = this.#host;
-    return await Promise.all(open.map(({ id }) => broker.respond(id, decision, said(options))));
+    const { broker, withPage } = this.#host;
+    return await Promise.all(open.map(({ id }) => broker.respond(id, decision, withPage(options))));
   };
 
-  /** The run is over: it records no late answers any more, so nothing of it is kept. */
+  /** Forgets an ended run. It does not record late answers any more. */
   forgetRun(): void {
     this.#reports.clear();
   }
@@ -109,7 +109,7 @@ export class Inbox {
     if (event.type === 'late-answer') {
       const { changed, onLate, now } = this.#host;
       onLate({ ...event, at: now() });
-      // While anything waits, the broker says so.
+      // While batches are pending, the broker calls `changed`.
       if (this.#unsubscribe === undefined) {
         this.#announcing ??= Promise.resolve().then(() => {
           this.#announcing = undefined;
@@ -120,18 +120,19 @@ export class Inbox {
     this.#reports.get(batchId)?.(event);
   }
 
-  #idOf(toolCallId: string, batchId: string | undefined): string {
-    const asked = this.#asked.get(toolCallId) ?? [];
-    const waiting = asked.filter((batch) => this.#own.has(batch.batchId));
+  /** Returns the item id of a call in a batch; without `batchId`, in its pending batch or in the last one. */
+  #itemIdOf(toolCallId: string, batchId: string | undefined): string {
+    const batches = this.#batchesByCall.get(toolCallId) ?? [];
+    const waiting = batches.filter((batch) => this.#own.has(batch.batchId));
     if (batchId === undefined && new Set(waiting.map(({ runId }) => runId)).size > 1) throw ambiguous(toolCallId);
     const found =
-      batchId === undefined ? (waiting.at(-1) ?? asked.at(-1)) : asked.find((batch) => batch.batchId === batchId);
+      batchId === undefined ? (waiting.at(-1) ?? batches.at(-1)) : batches.find((batch) => batch.batchId === batchId);
     if (found === undefined) throw unknownCall(toolCallId, batchId);
     return itemId(found.batchId, toolCallId);
   }
 }
 
-type AskedBatchId = Pick<AskRequest, 'batchId' | 'runId'>;
+type BatchOfRun = Pick<AskRequest, 'batchId' | 'runId'>;
 
 function unknownCall(toolCallId: string, batchId: string | undefined): UserError {
   const [what, ids] =

@@ -1,12 +1,12 @@
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { RunEvents } from './state/event-list.js';
 
-/** An answer that came too late, and when. */
+/** An answer that came too late, with its time. */
 export type LateAnswer = Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason' | 'at'>;
 
 /**
- * Answers that came too late and stand in no run's events yet. A run records those that reach it; one that is over
- * records nothing any more, so the conversation does it in its place.
+ * The late answers that are not recorded in events yet. A run records them while it is in progress. After its end, the
+ * conversation adds the events itself.
  */
 export class LateAnswers {
   readonly #open: LateAnswer[] = [];
@@ -15,13 +15,13 @@ export class LateAnswers {
     this.#open.push(late);
   }
 
-  /** The run has recorded one. */
+  /** Removes an answer that the run has recorded. */
   seen({ toolCallId }: RunEventOf<'late-answer'>): void {
     const index = this.#open.findIndex((late) => late.toolCallId === toolCallId);
     if (index >= 0) this.#open.splice(index, 1);
   }
 
-  /** Returns the rest, each as the next event of its run. A run in progress may still record its own. */
+  /** Removes the other answers, and returns each as the next event of its run. Those of the active run stay. */
   take(events: RunEvents, activeRunId: string | undefined): readonly RunEvent[] {
     const taken: RunEvent[] = [];
     for (const late of this.#open.splice(0)) {
@@ -39,10 +39,10 @@ export class LateAnswers {
   }
 }
 
-function newest(events: RunEvents, isIt: (event: RunEvent) => boolean): RunEvent | undefined {
+function newest(events: RunEvents, matches: (event: RunEvent) => boolean): RunEvent | undefined {
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events.at(index);
-    if (event !== undefined && isIt(event)) return event;
+    if (event !== undefined && matches(event)) return event;
   }
   return undefined;
 }

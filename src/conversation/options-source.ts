@@ -4,15 +4,15 @@ import type { ConversationState } from './state/conversation-state.js';
 
 /** The options of a conversation, and the point in time at which they are read again. */
 export interface OptionsSource<DEPS = unknown, OUTPUT = unknown> {
-  /** The options in force. It is called for each event, so it makes nothing. */
+  /** Returns the current options. Called for each event, so it must be cheap. */
   readonly current: () => ConversationOptions<DEPS, OUTPUT>;
-  /** Reads the options again: a run begins. */
+  /** Reads the options again, at the start of a run. */
   readonly renew: () => void;
 }
 
 /**
- * Calls the function of an app now and once for each run. Between two calls its result stays in force: an app may make
- * its agent in there.
+ * Calls the app's function now and at the start of each run. Its result is used until the next call, because the app
+ * may create its agent in this function.
  */
 export function readOncePerRun<DEPS, OUTPUT>(
   read: () => ConversationOptions<DEPS, OUTPUT>,
@@ -26,7 +26,7 @@ export function readOncePerRun<DEPS, OUTPUT>(
   };
 }
 
-/** Options that a conversation reads when it is made, and how an app gets what it meant by another value. */
+/** The options that a conversation reads only when it is created, with advice for the error message. */
 const fixedOptions = {
   storage: 'Make the storage once, outside of the component',
   grants: 'Make them once, outside of the component',
@@ -37,8 +37,8 @@ const fixedOptions = {
 type Fixed = Pick<ConversationOptions, keyof typeof fixedOptions | 'initialMessages'>;
 
 /**
- * Compares later options with those that the conversation was made with, and reports each option that came too late
- * once, on the console.
+ * Compares later options with those that the conversation was created with. Reports each option that has changed too
+ * late on the console, once.
  *
  * @returns a function to call with the newest options and the state of the conversation.
  */
@@ -59,7 +59,7 @@ export function createOptionCheck(first: Fixed): (now: Fixed, state: Pick<Conver
     for (const name of ['grants', 'broker', 'runKey'] as const)
       if (now[name] !== first[name]) report(name, fixedOptions[name]);
     if (isStored && now.storage !== first.storage) report('storage', fixedOptions.storage);
-    // Apps often make the list anew from the conversation's own messages, so only messages that nobody sees count.
+    // Apps often create the list from the conversation's own messages, so it is compared only while nothing is shown.
     const cameLate = (first.initialMessages ?? []).length === 0 && (now.initialMessages ?? []).length > 0;
     if (cameLate && messages.length === 0) report('initialMessages', 'Render the component once they are loaded');
   };

@@ -13,9 +13,9 @@ const notes = {
 } as const;
 
 /**
- * Removes content from the history and the messages of a conversation; returns the messages. A call keeps a result, and
- * an answer its question, because providers refuse a history without them: where something follows, a note takes the
- * place of what was removed. Effects are still named.
+ * Removes content from the history and the messages of a conversation, and returns the messages. Providers refuse a
+ * call without a result, and an answer without a user message. So a note replaces the content if other content depends
+ * on it. The note names the tools that ran.
  */
 export function removeRefused(
   memory: ConversationMemory,
@@ -39,7 +39,7 @@ function removeMessage(
   index: number,
 ): readonly UIMessage[] {
   const { history } = memory;
-  // A message that the agent has read and acted on leaves a note: some providers refuse an answer without a question.
+  // Some providers refuse an answer without a user message, so a note replaces a message that was answered.
   const isAnswered = history[index + 1]?.role === 'assistant';
   const note: ModelMessage = { role: 'user', content: notes.message };
   memory.history = history.toSpliced(index, 1, ...(isAnswered ? [note] : []));
@@ -50,7 +50,7 @@ function removeMessage(
   return place < 0 ? messages : messages.toSpliced(place, isVoid ? 2 : 1);
 }
 
-/** The answer of a failed run, in which nothing came. */
+/** Returns `true` for the message of a failed run without content. */
 function isEmptyAnswer(message: UIMessage | undefined): boolean {
   return message?.role === 'assistant' && message.parts.every(({ type }) => type === 'step-start');
 }
@@ -80,7 +80,7 @@ function calledTool(part: { readonly type: string; readonly toolName?: string })
   return part.type === 'tool-call' && part.toolName !== undefined ? [part.toolName] : [];
 }
 
-/** A history message in which the result of a call is a note. */
+/** Replaces the result of a call in a message of the history with a note. */
 function withNote(message: ModelMessage, toolCallId: string): ModelMessage {
   if (message.role !== 'tool') return message;
   const output = { type: 'text', value: notes.result } as const;

@@ -19,15 +19,13 @@ export interface RestoredMessages {
 }
 
 /**
- * Reads messages of before, for a conversation to go on from. Nobody answers the calls any more that they leave open:
- * those are shown as interrupted.
+ * Restores a conversation from its messages. Calls without a result are shown as interrupted.
  *
- * The model reads what it read before, and each provider gets back what it said about its parts (thought signatures,
- * its own ids), if the messages come back as they were stored: with `providerMetadata` and its kin, `toolMetadata` and
- * `metadata`.
+ * The model reads the same history as before, including the metadata of providers (thought signatures, ids), if the
+ * messages were stored completely: with `providerMetadata` and similar members, `toolMetadata` and `metadata`.
  *
- * @param given of another conversation, or of the `ai` package's `useChat`.
- * @throws UserError that names the first thing that is wrong with them.
+ * @param given the messages of another conversation, or of the `ai` package's `useChat`.
+ * @throws UserError `initial-messages` that names the first problem.
  * @example useAgentRun({ agent, initialMessages: JSON.parse(localStorage.messages) });
  */
 export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
@@ -51,14 +49,15 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
       history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(interrupted)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
-  // Each part of it was closed as it came.
+  // All calls have results now, so the next run need not check the history.
   knownHistories.set(history, { own: history });
   return { messages, history, turns };
 }
 
 /**
- * Returns the snapshot of an idle conversation that has these messages. @throws UserError as {@link restoreMessages}
- * does.
+ * Returns the snapshot of an idle conversation with these messages.
+ *
+ * @throws UserError as {@link restoreMessages} does.
  */
 export function toSnapshot(given: readonly UIMessage[]): ConversationSnapshot {
   const restored = restoreMessages(given);

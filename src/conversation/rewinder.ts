@@ -8,35 +8,35 @@ import type { ConversationState } from './state/conversation-state.js';
 import { refuseElsewhere } from './state/persister.js';
 import { notNow, type UserTurn } from './state/turns.js';
 
-/** The kind of request for a server. */
+/** The reason of a request, for servers that store the history: a new message, or another answer to the last one. */
 export type Trigger = NonNullable<RunOptions['trigger']>;
 
 interface Rewinding {
   readonly verb: 'regenerate' | 'edit';
-  /** True while a run is in progress, or about to start. */
+  /** `true` while a run is in progress, or about to start. */
   readonly isBusy: boolean;
-  /** Of what was said; without one, the last. */
+  /** The user message to rewind to. Default: the last one. */
   readonly messageId?: string | undefined;
 }
 
 /**
- * Takes a conversation back to before something was said, and forth again where another answer was wanted and none
- * came.
+ * Rewinds a conversation to before a user message. When the last answer is regenerated and the run fails without a new
+ * one, restores the old answer.
  */
 export class Rewinder {
   readonly #store: StoreApi<ConversationState>;
   readonly #memory: ConversationMemory;
-  /** Undoes the retraction of the last answer; returns the changed state. */
-  #undo: (() => Partial<ConversationState>) | undefined;
-  /** The kind of request for a restored answer. The end of the last run does not tell whether it is whole. */
-  #putBack: Trigger | undefined;
+  /** Restores the answer that is being regenerated. Returns the changed members of the state. */
+  #restoreAnswer: (() => Partial<ConversationState>) | undefined;
+  /** The trigger of the attempt after which the answer was restored. A further attempt has the same trigger. */
+  #restoredTrigger: Trigger | undefined;
 
   constructor(store: StoreApi<ConversationState>, memory: ConversationMemory) {
     this.#store = store;
     this.#memory = memory;
   }
 
-  /** @throws UserError without such a message, and during a run or while calls are pending. */
+  /** @throws UserError when the message does not exist, during a run, and while calls are deferred. */
   refuse({ verb, isBusy, messageId }: Rewinding): void {
     const state = this.#store.getState();
     refuseElsewhere(state);
@@ -45,33 +45,39 @@ export class Rewinder {
   }
 
   /**
-   * Forgets what was said, and all after it.
+   * Removes a user message and everything after it. Returns the removed turn.
    *
    * @throws UserError as `refuse` does.
    */
-  rewind(what: Rewinding): UserTurn {
-    this.refuse(what);
+  rewind(rewinding: Rewinding): UserTurn {
+    this.refuse(rewinding);
     const memory = this.#memory;
     const state = this.#store.getState();
-    const turn = memory.turns.cut(what.messageId);
+    const turn = memory.turns.cut(rewinding.messageId);
     memory.history = memory.history.slice(0, turn.history);
     memory.pendingPrompt = [];
     this.#store.setState({ messages: state.messages.slice(0, turn.messages), outcome: null, error: null });
     return turn;
   }
 
-  /** The same with what was said last, of which another answer is wanted. */
-  again(isBusy: boolean): { readonly input: UserTurn['input']; readonly trigger: Trigger } {
+  /**
+   * Rewinds to before the last user message, in order to send it again.
+   *
+   * @throws UserError as `refuse` does.
+   */
+  prepareRegenerate(isBusy: boolean): { readonly input: UserTurn['input']; readonly trigger: Trigger } {
     const memory = this.#memory;
     const { messages, outcome } = this.#store.getState();
     const { history, pendingPrompt } = memory;
     const turns = memory.turns.all;
     const turn = this.rewind({ verb: 'regenerate', isBusy });
-    // What has no whole answer is said again: its server may not have heard of it, or has the rest of the answer.
+    // A message without a complete answer is submitted again: a server may not have received it, or may have stored
+    // only a part of the answer.
     const isAnswered = (outcome?.type ?? 'completed') === 'completed' && history.slice(turn.history).some(isFromAgent);
-    const trigger = this.#putBack ?? (isAnswered ? 'regenerate-message' : 'submit-message');
-    this.#undo = () => {
-      this.#putBack = trigger;
+    // The outcome of a failed attempt does not say if the restored answer is complete.
+    const trigger = this.#restoredTrigger ?? (isAnswered ? 'regenerate-message' : 'submit-message');
+    this.#restoreAnswer = () => {
+      this.#restoredTrigger = trigger;
       memory.history = history;
       memory.pendingPrompt = pendingPrompt;
       memory.turns.restore(turns);
@@ -81,14 +87,15 @@ export class Rewinder {
   }
 
   /**
-   * A run is over. Where it was to give another answer and gave nothing, the one before stands again: gives what that
-   * changes.
+   * Ends the attempt to regenerate an answer, if there was one. Restores the old answer if the run has failed without a
+   * new one, and returns the changed members of the state.
    */
-  over(outcome?: RunOutcome<unknown>): Partial<ConversationState> {
-    const undo = this.#undo;
-    this.#undo = undefined;
-    this.#putBack = undefined;
-    return undo !== undefined && outcome !== undefined && isVoid(outcome) ? undo() : {};
+  endRun(outcome?: RunOutcome<unknown>): Partial<ConversationState> {
+    const restoreAnswer = this.#restoreAnswer;
+    this.#restoreAnswer = undefined;
+    this.#restoredTrigger = undefined;
+    const isRestored = restoreAnswer !== undefined && outcome !== undefined && hasFailedWithoutAnswer(outcome);
+    return isRestored ? restoreAnswer() : {};
   }
 }
 
@@ -96,7 +103,10 @@ function isFromAgent({ role }: ModelMessage): boolean {
   return role === 'assistant';
 }
 
-/** The outcome of an activation that another one continues may still have effects. */
-function isVoid(outcome: RunOutcome<unknown>): boolean {
+/**
+ * Returns `true` for a failed run without an answer. A run that can start again is not one: its next activation may
+ * still answer.
+ */
+function hasFailedWithoutAnswer(outcome: RunOutcome<unknown>): boolean {
   return outcome.type === 'failed' && !canBeginAgain(outcome.error) && !outcome.newMessages.some(isFromAgent);
 }

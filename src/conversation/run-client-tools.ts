@@ -10,7 +10,7 @@ import type { DeferredCall } from '../protocol/deferred.js';
 import { toolReturn } from '../protocol/make-answer.js';
 import { isControlSignal, ToolFailed } from '../protocol/signals.js';
 
-/** Produces the result of an external call in the page. What it throws tells the model that the call failed. */
+/** Computes the result of an external call in the page. If it throws, the model reads that the call failed. */
 export type ClientToolExecute<INPUT = unknown> = (
   input: INPUT,
   options: { readonly toolCallId: string; readonly signal: AbortSignal },
@@ -20,7 +20,7 @@ export type ClientToolExecute<INPUT = unknown> = (
 // biome-ignore lint/suspicious/noExplicitAny: a record holds functions of many input types; the input passed the tool's schema
 export type ClientFunctions = Readonly<Record<string, { readonly execute?: ClientToolExecute<any> }>>;
 
-/** Runs the functions for what is asked: each call once, and only because it was asked. */
+/** Runs the functions of client tools for pending calls, each call once. */
 export class ClientToolRunner {
   readonly #broker: OwnBroker;
   readonly #tools: () => ClientFunctions;
@@ -31,13 +31,13 @@ export class ClientToolRunner {
     this.#tools = tools;
   }
 
-  /** A batch has come up. */
+  /** Adds a new batch. */
   asked(request: AskRequest): void {
     this.#requests.add(request);
     this.run();
   }
 
-  /** Runs what waits and has a function by now: a tool may come after its call. */
+  /** Runs all waiting calls whose tool has a function by now: a component may provide it after the call. */
   run(): void {
     const waiting = new Map(this.#broker.pending.flatMap(({ items }) => items).map((item) => [item.id, item]));
     for (const request of this.#requests) {
@@ -51,7 +51,7 @@ export class ClientToolRunner {
 
   #begin({ signal }: AskRequest, id: string, { toolCallId, toolName, input, interrupted }: DeferredCall): void {
     const execute = ownMember(this.#tools(), toolName)?.execute;
-    // What may have happened is a question to people.
+    // An interrupted call may have had its effect, so people decide about it.
     if (execute === undefined || interrupted !== undefined) return;
     this.#broker.markWorking(id);
     const work = async (): Promise<unknown> => await execute(copyJson(input), { toolCallId, signal });
@@ -83,6 +83,6 @@ async function answer({ id, toolName, work, broker, signal }: Work): Promise<voi
   const outcome = await broker.respond(id, decision, { by });
   if (outcome.status !== 'invalid') return;
   const issues = outcome.issues.map((issue) => issueText(issue, 'value')).join('; ');
-  const failure = new ToolFailed(`The client tool gave a result that breaks its outputSchema: ${issues}`);
+  const failure = new ToolFailed(`The result of the client tool does not match its outputSchema: ${issues}`);
   await broker.respond(id, failure, { by });
 }

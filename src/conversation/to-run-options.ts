@@ -19,7 +19,7 @@ export function toRunOptions<DEPS, OUTPUT>(
   { from, ask, grants, conversationId }: RunOf,
 ): RunOptions<DEPS> {
   const { deps, metadata, policy, expiry, deferredToolHandler: first } = options();
-  // The newest handler is asked, also when the app rendered again after the run began.
+  // Uses the handler of the latest render, not that of the start of the run.
   const newest: DeferredToolHandler<DEPS> = (requests, ctx) => {
     const { deferredToolHandler: now = first } = options();
     return now === null || now === undefined ? null : now(requests, ctx);

@@ -19,7 +19,10 @@ export interface ActivationHost {
   readonly notify: (batch: ServedBatch) => void;
 }
 
-/** The stored result of a workflow, for people who inspect the engine's tables. `passed`: a later activation exists. */
+/**
+ * The stored result of a workflow, for people who inspect the engine's tables. `passed`: this activation was over
+ * already, so it executed nothing.
+ */
 export type WorkflowEnd = 'ended' | 'stuck' | 'waiting' | 'passed';
 
 /** One activation of a run, as a workflow of the engine. */
@@ -52,23 +55,23 @@ export class WorkerActivation {
    * recovery.
    *
    * @returns the result of the workflow.
-   * @throws when a write fails for good. The engine stores the error.
+   * @throws when a write fails and a retry cannot help. The engine stores the error.
    */
   async execute(): Promise<WorkflowEnd> {
     const { context, writer } = this.#host;
     const started = await this.#retry(() => context.runs.beginActivation(this.#next));
-    // A worker stored the end of this activation and died before the engine stored the end of its workflow.
+    // An earlier worker stored the end of this activation, but died before the engine stored the end of its workflow.
     if (started === undefined) return 'passed';
     const { runId } = this.#next;
     const { epoch, progress } = started;
     const activation = { runId, epoch, isSuspended: () => this.#isSuspended, onStale: () => this.suspend() };
-    const own = new ActivationWriter(writer, activation, progress.events);
+    const activationWriter = new ActivationWriter(writer, activation, progress.events);
     try {
-      return await this.#run(started, own);
+      return await this.#run(started, activationWriter);
     } catch (error) {
       // Another worker resumes the run.
       if (this.#isSuspended) return await new Promise(() => {});
-      await own.storeFailure(error instanceof Error ? error.message : String(error));
+      await activationWriter.storeFailure(error instanceof Error ? error.message : String(error));
       throw error;
     }
   }

@@ -3,12 +3,14 @@ import { transact } from '../postgres/transact.js';
 import { engine } from './engine.js';
 import type { WakeContext } from './wake-run.js';
 
-/** The interval of checks for dead workers, and that of sweeps, in milliseconds. */
-const [checkMs, sweepMs] = [500, 3000];
+/** The interval of checks for dead workers, in milliseconds. */
+const checkMs = 500;
+/** The interval of sweeps, in milliseconds. */
+const sweepMs = 3000;
 /**
  * The time after which Postgres closes the idle connection of a worker, and so releases its lock, in milliseconds. A
  * worker that is frozen, or whose machine is gone, would otherwise keep the lock for hours. If it comes back, its
- * writes are refused.
+ * writes are skipped as stale.
  */
 const idleLockMs = 10_000;
 
@@ -16,13 +18,15 @@ interface RecoveryOptions {
   readonly context: WakeContext;
   readonly databaseUrl: string;
   readonly workerId: string;
+  /** Finishes work that the crash of any process interrupted between two writes. */
   readonly sweep: () => Promise<void>;
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
  * Resumes the runs of workers that died. Each live worker holds an advisory lock on a connection of its own, which
- * Postgres releases when the connection breaks. A worker whose lock is free is dead. It also runs the sweep regularly.
+ * Postgres releases when the connection breaks. A worker whose lock is free is dead. This class also calls `sweep`
+ * regularly.
  */
 export class WorkerRecovery {
   readonly #options: RecoveryOptions;
@@ -38,7 +42,7 @@ export class WorkerRecovery {
   static async start(options: RecoveryOptions): Promise<WorkerRecovery> {
     const recovery = new WorkerRecovery(options);
     await recovery.#holdLock();
-    // Reconnects after a broken connection: without the lock, the others would take this worker for dead.
+    // Reconnects after a broken connection: without the lock, other workers would treat this one as dead.
     recovery.#every(checkMs, () => recovery.#holdLock());
     return recovery;
   }
@@ -71,6 +75,7 @@ export class WorkerRecovery {
 
   async #holdLock(): Promise<void> {
     if (this.#lock !== undefined) {
+      // A query restarts the idle timeout.
       await this.#lock.query('select 1');
       return;
     }
@@ -108,7 +113,7 @@ export class WorkerRecovery {
 
   async #recover(executorId: string): Promise<void> {
     const { client, pool } = this.#options.context;
-    // A transaction lock is released even after a failure. A session lock could keep that worker from restarting.
+    // A transaction releases its lock even after a failure. A lock of a session could keep that worker from restarting.
     await transact(pool, async (own) => {
       const { rows } = await own.query<{ free: boolean }>(
         'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',

@@ -9,8 +9,8 @@ import type { FeedKind, NewFeedRow } from './feed-row.js';
 
 /** Applies an event to the rows. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
-  log.totals.add(event);
-  log.groups.note(event);
+  log.totals.addEvent(event);
+  log.groups.storeCallPath(event);
   log.calls.applyEvent(event);
   if (isShownElsewhere(event)) return;
   switch (event.type) {
@@ -81,19 +81,22 @@ const elsewhere: Readonly<Record<Elsewhere['type'], true>> = {
   'approval-responded': true,
 };
 
-/** Returns `true` for events that the message shows, or that other rows show: who was asked, and who approved. */
+/**
+ * Returns `true` for events without a row: the message shows their content, or the rows of the call and the batch show
+ * the request and the approval.
+ */
 function isShownElsewhere(event: RunEvent): event is Elsewhere {
   return Object.hasOwn(elsewhere, event.type);
 }
 
 function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedLineStrings): void {
-  log.add(log.runKey(event, 'run'), event, { kind: 'live', words: feed.run });
+  log.addRow(log.runKey(event, 'run'), event, { kind: 'live', words: feed.run });
   log.groups.beginRun(event);
 }
 
 /** Adds a row for a warning, a retry or data of the app. */
 function applyNote(log: FeedLog, event: RunEventOf<'warning' | 'model-retry' | 'data'>, feed: FeedLineStrings): void {
-  log.add(log.key(event, `note ${event.seq}`), event, noteOf(event, feed));
+  log.addRow(log.key(event, `note ${event.seq}`), event, noteOf(event, feed));
 }
 
 function noteOf(event: RunEventOf<'warning' | 'model-retry' | 'data'>, feed: FeedLineStrings): NewFeedRow {
@@ -117,9 +120,9 @@ type TextEvent = RunEventOf<
 
 function applyTextEvent(log: FeedLog, event: TextEvent, words: string): void {
   const key = log.stepKey(event, textKeyOf(event) ?? '');
-  if ('delta' in event) log.append(key, event, event.delta);
-  else if (event.type.endsWith('start')) log.add(key, event, { kind: 'live', topic: 'model', words });
-  else log.end(key, event, { kind: 'note' });
+  if ('delta' in event) log.appendText(key, event, event.delta);
+  else if (event.type.endsWith('start')) log.addRow(key, event, { kind: 'live', topic: 'model', words });
+  else log.endRow(key, event, { kind: 'note' });
 }
 
 type StepEvent = RunEventOf<'step-start' | 'usage' | 'step-end'>;
@@ -127,16 +130,16 @@ type StepEvent = RunEventOf<'step-start' | 'usage' | 'step-end'>;
 function applyStepEvent(log: FeedLog, event: StepEvent, { feed, format }: FeedWords): void {
   if (event.type === 'step-start') {
     log.groups.beginStep(event, event.step);
-    log.add(log.stepKey(event, 'step'), event, { kind: 'step', words: feed.step(event.step) });
-    log.add(log.stepKey(event, 'model'), event, { kind: 'live', topic: 'model', words: feed.model });
+    log.addRow(log.stepKey(event, 'step'), event, { kind: 'step', words: feed.step(event.step) });
+    log.addRow(log.stepKey(event, 'model'), event, { kind: 'live', topic: 'model', words: feed.model });
   } else if (event.type === 'usage') {
     const { inputTokens, outputTokens } = event.usage;
     const [input, output] = log.newTokens(event, inputTokens, outputTokens).map(format.number);
-    // A server counts its own.
+    // The run of a server may report no tokens.
     const detail = inputTokens + outputTokens > 0 ? { detail: feed.tokens(input ?? '', output ?? '') } : {};
-    log.end(log.stepKey(event, 'model'), event, { kind: 'note', ...detail });
+    log.endRow(log.stepKey(event, 'model'), event, { kind: 'note', ...detail });
   } else {
-    log.end(log.stepKey(event, 'step'), event, {});
+    log.endRow(log.stepKey(event, 'step'), event, {});
   }
 }
 
@@ -151,12 +154,12 @@ const outcomeKinds: Readonly<Record<RunEventOf<'run-end'>['outcome'], FeedKind>>
 function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedLineStrings): void {
   const { outcome, error, reason } = event;
   const run = log.runKey(event, 'run');
-  const duration = log.since(run, event);
+  const duration = log.elapsed(run, event);
   const detail = error?.message ?? reason;
-  log.settle(event, outcome === 'deferred' ? ['live'] : ['live', 'wait']);
-  log.patch(run, event, { duration });
-  if (!isNested(event)) log.ended = { id: `${event.runId} ${event.seq}`, words: feed.runEnd[outcome] };
-  log.add(log.runKey(event, 'run-end'), event, {
+  log.closeOpenRows(event, outcome === 'deferred' ? ['live'] : ['live', 'wait']);
+  log.patchRow(run, event, { duration });
+  if (!isNested(event)) log.lastRunEnd = { id: `${event.runId} ${event.seq}`, words: feed.runEnd[outcome] };
+  log.addRow(log.runKey(event, 'run-end'), event, {
     kind: outcomeKinds[outcome],
     words: feed.runEnd[outcome],
     duration,

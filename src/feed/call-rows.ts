@@ -15,54 +15,54 @@ type CallEvent = RunEventOf<
   'tool-input-start' | 'tool-input-delta' | 'tool-input-end' | 'tool-call' | 'tool-start' | 'tool-progress' | 'tool-end'
 >;
 
-/** The ends of a call that result from a person's answer, whose text the row shows already. */
-const answeredEnds: ReadonlySet<CallStatus> = new Set(['returned', 'failed', 'retry', 'denied']);
+/** The ends that a person's answer to a call can cause. */
+const endsFromAnswers: ReadonlySet<CallStatus> = new Set(['returned', 'failed', 'retry', 'denied']);
 
-/** The ends that are not problems: people and policies are there to refuse. */
-const isMeant: ReadonlySet<ApprovalState> = new Set(['denied', 'blocked']);
+/** The states that are not problems although their tone is: people and policies may refuse calls. */
+const refusals: ReadonlySet<ApprovalState> = new Set(['denied', 'blocked']);
 
 /** Returns the key of a call's row. */
-export function callLineKey(log: FeedLog, event: RunEvent, toolCallId: string): string {
+export function callRowKey(log: FeedLog, event: RunEvent, toolCallId: string): string {
   return log.key(event, `call ${toolCallId}`);
 }
 
-/** A call is one line, however it goes: written, called, asked about, running, over. */
+/** Applies an event about a call. Each call has one row, which changes with its phase. */
 export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords): void {
   const { toolCallId } = event;
-  const key = callLineKey(log, event, toolCallId);
+  const key = callRowKey(log, event, toolCallId);
   switch (event.type) {
     case 'tool-input-start':
       log.nameCall(event, toolCallId, toTitle(event.toolName));
-      log.add(key, event, { topic, ...standing({ log, event, words }, 'writing') });
+      log.addRow(key, event, { topic, ...rowState({ log, event, words }, 'writing') });
       break;
     case 'tool-input-delta':
-      // Not the text itself: a secret in it can be told from the rest only when the input is complete.
-      log.grow(key, event, { detail: words.feed.characters(log.measure(key, event.delta.length)) });
+      // The length instead of the text: a secret in it can be recognized only when the input is complete.
+      log.addEvent(key, event, { detail: words.feed.characters(log.addLength(key, event.delta.length)) });
       break;
     case 'tool-input-end':
-      log.end(key, event, {});
+      log.endRow(key, event, {});
       break;
     case 'tool-call':
       log.nameCall(event, toolCallId, toTitle(event.toolName));
-      log.put(key, event, {
+      log.upsertRow(key, event, {
         topic,
-        ...standing({ log, event, words }, 'called'),
+        ...rowState({ log, event, words }, 'called'),
         detail: excerpt(event.input, log.secrets.texts),
       });
       break;
     case 'tool-start':
-      if (event.edited) nameEdited({ log, event, words }, event.title);
+      if (event.edited) renameEditedCall({ log, event, words }, event.title);
       else log.nameCall(event, toolCallId, event.title);
-      // The title says what the input said.
-      log.put(key, event, { topic, ...standing({ log, event, words }, 'running'), detail: '', spent: 'work' });
-      if (event.edited) addToCall(log, event, { note: words.calls.states['approved-with-edits'], about: 'people' });
-      log.mark(key, event.at);
+      // The title replaces the excerpt of the input.
+      log.upsertRow(key, event, { topic, ...rowState({ log, event, words }, 'running'), detail: '', spent: 'work' });
+      if (event.edited) addCallNote(log, event, { note: words.calls.states['approved-with-edits'], topic: 'people' });
+      log.startTimer(key, event.at);
       break;
     case 'tool-progress': {
       const { text, fraction } = readProgress(event.value);
       const share =
         fraction === undefined ? excerpt(event.value, log.secrets.texts) : `${Math.round(fraction * 100)} %`;
-      log.grow(key, event, { detail: text ?? share });
+      log.addEvent(key, event, { detail: text ?? share });
       break;
     }
     case 'tool-end':
@@ -75,23 +75,23 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords)
 
 const topic = 'tools';
 
-type About = RunEvent & { readonly toolCallId: string };
+type AnyCallEvent = RunEvent & { readonly toolCallId: string };
 
-/** A line of a call, and what it is told in. */
-export interface LineContext {
+/** An event about a call, with the log that holds the row of the call and the strings for it. */
+export interface CallRowInput {
   readonly log: FeedLog;
-  readonly event: About;
+  readonly event: AnyCallEvent;
   readonly words: FeedWords;
 }
 
 /**
- * Returns the mark and the text of a call's row; `message` is sent to the model: the reason of a denial, the message of
- * a failure.
+ * Returns the members of a call's row that depend on its state. `message` is the reason of a denial or the message of a
+ * failure.
  */
-export function standing(
-  { log, event, words: { feed, calls } }: LineContext,
+export function rowState(
+  { log, event, words: { feed, calls } }: CallRowInput,
   state: ApprovalState,
-  { message, hasBegun = log.calls.of(event, event.toolCallId)?.isInterrupted === true }: CallFacts = {},
+  { message, hasBegun = log.calls.findCall(event, event.toolCallId)?.isInterrupted === true }: CallFacts = {},
 ): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
   const tone = callTones[state];
   const title = log.titleOf(event, event.toolCallId);
@@ -99,60 +99,60 @@ export function standing(
     kind: tone,
     words: feed.call(title, stateWords(state, calls, { message, hasBegun })),
     title,
-    isProblem: (tone === 'no' || tone === 'warn') && !isMeant.has(state),
+    isProblem: (tone === 'no' || tone === 'warn') && !refusals.has(state),
   };
 }
 
 /**
- * Names a call by the input that runs. The title that people were asked about is a note of its line, where an edit
- * changed it.
+ * Sets the title of a call with an edited input. If it differs from the title in the request, that one becomes a note
+ * of the row.
  */
-export function nameEdited({ log, event, words: { calls } }: LineContext, title: string): void {
+export function renameEditedCall({ log, event, words: { calls } }: CallRowInput, title: string): void {
   const { toolCallId } = event;
   log.nameCall(event, toolCallId, title);
-  const former = askedCallIn(log, event)?.title;
+  const former = lastApprovalRequest(log, event)?.title;
   if (former === undefined) return;
   const note = log.hide(calls.formerTitle(former));
-  const key = callLineKey(log, event, toolCallId);
-  const { notes = [] } = log.row(key) ?? {};
+  const key = callRowKey(log, event, toolCallId);
+  const { notes = [] } = log.findRow(key) ?? {};
   if (former !== title) {
-    if (!notes.includes(note)) addToCall(log, event, { note, about: 'people' });
-  } else if (notes.includes(note)) log.patch(key, event, { notes: notes.filter((one) => one !== note) });
+    if (!notes.includes(note)) addCallNote(log, event, { note, topic: 'people' });
+  } else if (notes.includes(note)) log.patchRow(key, event, { notes: notes.filter((one) => one !== note) });
 }
 
-/** Returns the call as its last question showed it. */
-export function askedCallIn(log: FeedLog, event: About): DeferredCall | undefined {
-  const { questions = [] } = log.calls.of(event, event.toolCallId) ?? {};
-  return questions.findLast(({ type }) => type === 'approval-requested')?.call;
+/** Returns the call as the last request for its approval showed it. */
+export function lastApprovalRequest(log: FeedLog, event: AnyCallEvent): DeferredCall | undefined {
+  const { requests = [] } = log.calls.findCall(event, event.toolCallId) ?? {};
+  return requests.findLast(({ type }) => type === 'approval-requested')?.call;
 }
 
-/** Adds what was said about a call to its line. */
-export function addToCall(
+/** Adds a note to the row of a call. The row then also belongs to the topic of the note. */
+export function addCallNote(
   log: FeedLog,
-  event: About,
-  said: { readonly note: string; readonly about: FeedTopic },
+  event: AnyCallEvent,
+  { note, topic: noteTopic }: { readonly note: string; readonly topic: FeedTopic },
 ): void {
-  const key = callLineKey(log, event, event.toolCallId);
-  const { notes = [], touches = [] } = log.row(key) ?? {};
-  log.patch(key, event, { notes: [...notes, said.note], touches: [...new Set([...touches, said.about])] });
+  const key = callRowKey(log, event, event.toolCallId);
+  const { notes = [], otherTopics = [] } = log.findRow(key) ?? {};
+  log.patchRow(key, event, { notes: [...notes, note], otherTopics: [...new Set([...otherTopics, noteTopic])] });
 }
 
 function endCallLine(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWords): void {
   const { toolCallId, toolName, end } = event;
-  const key = callLineKey(log, event, toolCallId);
-  const row = log.row(key);
-  // The row already shows who answered, and the answer.
-  if (row?.spent === 'wait' && row.kind !== 'wait' && answeredEnds.has(end.status)) {
-    log.grow(key, event);
+  const key = callRowKey(log, event, toolCallId);
+  const row = log.findRow(key);
+  // The row already shows the answer of a person, which is also the end of the call.
+  if (row?.spent === 'wait' && row.kind !== 'wait' && endsFromAnswers.has(end.status)) {
+    log.addEvent(key, event);
     return;
   }
   if (row === undefined) log.nameCall(event, toolCallId, toTitle(toolName));
   const message = 'message' in end ? end.message : undefined;
-  const line = standing({ log, event, words }, end.status, { message });
-  if (!log.end(key, event, line)) log.add(key, event, { ...line, topic });
+  const change = rowState({ log, event, words }, end.status, { message });
+  if (!log.endRow(key, event, change)) log.addRow(key, event, { ...change, topic });
 }
 
-/** The beginning of a value, without its secrets. */
+/** Returns the beginning of a value as text, without its secrets. */
 function excerpt(value: JSONValue, secrets: readonly string[]): string {
   const shown = redact(value, { secrets, maxText: 120, maxItems: 12 }).value;
   return (typeof shown === 'string' ? shown : JSON.stringify(shown)).slice(0, 120);

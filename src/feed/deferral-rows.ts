@@ -3,7 +3,14 @@ import { stateOfAnswer } from '../conversation/approval-state.js';
 import { isoTime, toTitle } from '../protocol/base/words.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import type { FeedLineStrings } from '../words/english/feed.js';
-import { addToCall, askedCallIn, callLineKey, type LineContext, nameEdited, standing } from './call-rows.js';
+import {
+  addCallNote,
+  type CallRowInput,
+  callRowKey,
+  lastApprovalRequest,
+  renameEditedCall,
+  rowState,
+} from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 
@@ -20,12 +27,15 @@ type DeferralEvent = RunEventOf<
   | 'deferred-response'
 >;
 
-/** A batch is a line; each question in it is told in the line of its call. Both are hollow until they are answered. */
+/**
+ * Applies an event about deferred calls. Each batch has a row. The requests and answers of its calls change the rows of
+ * the calls.
+ */
 export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: FeedWords): void {
   const { feed, format } = words;
   switch (event.type) {
     case 'deferred-request':
-      log.add(log.key(event, `batch ${event.batchId}`), event, {
+      log.addRow(log.key(event, `batch ${event.batchId}`), event, {
         kind: 'wait',
         topic: 'people',
         words: feed.handed(event.requests.approvals.length + event.requests.calls.length),
@@ -33,32 +43,32 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       break;
     case 'approval-requested':
     case 'external-requested':
-      askAbout(log, event, words);
+      addRequest(log, event, words);
       break;
     case 'deadline': {
       const [soonest] = Object.values(event.expiresAt).sort((a, b) => a - b);
-      log.grow(log.key(event, `batch ${event.batchId}`), event, until(soonest, format, feed));
+      log.addEvent(log.key(event, `batch ${event.batchId}`), event, deadlineDetail(soonest, format, feed));
       break;
     }
     case 'answer': {
       const { answer, by, toolCallId } = event;
       const message = answer !== 'defer' && 'message' in answer ? answer.message : undefined;
-      nameAnswered({ log, event, words });
-      const line = standing({ log, event, words }, stateOfAnswer(answer, by), { message });
-      log.end(callLineKey(log, event, toolCallId), event, { ...line, by: feed.by(by) });
+      nameAnsweredCall({ log, event, words });
+      const change = rowState({ log, event, words }, stateOfAnswer(answer, by), { message });
+      log.endRow(callRowKey(log, event, toolCallId), event, { ...change, by: feed.by(by) });
       break;
     }
     case 'answer-retracted':
-      retract(log, event, words);
+      applyRetraction(log, event, words);
       break;
     case 'answer-refused':
-      reopen(log, event, words);
+      applyRefusal(log, event, words);
       break;
     case 'extended':
       addNote(log, event, {
         kind: 'note',
         words: feed.extended(log.titleOf(event, event.toolCallId)),
-        ...until(event.expiresAt, format, feed),
+        ...deadlineDetail(event.expiresAt, format, feed),
         ...(event.by === undefined ? {} : { by: feed.by(event.by) }),
       });
       break;
@@ -69,11 +79,13 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
     }
     case 'deferred-response': {
       const key = log.key(event, `batch ${event.batchId}`);
-      const request = log.row(key)?.events.at(0);
+      const request = log.findRow(key)?.events.at(0);
       const count =
         request?.type === 'deferred-request' ? request.requests.approvals.length + request.requests.calls.length : 0;
-      const told = event.results === null ? feed.declined(count) : feed.answered(count);
-      log.end(key, event, { kind: 'note', words: told });
+      log.endRow(key, event, {
+        kind: 'note',
+        words: event.results === null ? feed.declined(count) : feed.answered(count),
+      });
       break;
     }
     default:
@@ -81,42 +93,46 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
   }
 }
 
-/** Until when there is time; nothing where that is for longer than dates reach. */
-function until(at: number | undefined, format: FeedFormat, feed: FeedLineStrings): { readonly detail?: string } {
+/** Returns a deadline as the detail of a row; nothing for a deadline beyond the range of dates. */
+function deadlineDetail(
+  at: number | undefined,
+  format: FeedFormat,
+  feed: FeedLineStrings,
+): { readonly detail?: string } {
   return at === undefined || isoTime(at) === undefined ? {} : { detail: feed.until(format.clock(at)) };
 }
 
-/** Its question is open again, which is told in its line and, since that stood otherwise before, in one of its own. */
-function retract(log: FeedLog, event: RunEventOf<'answer-retracted'>, words: FeedWords): void {
+/** The call waits again. A row of its own records the retraction, because the row of the call no longer shows it. */
+function applyRetraction(log: FeedLog, event: RunEventOf<'answer-retracted'>, words: FeedWords): void {
   const { toolCallId } = event;
-  restoreTitle({ log, event, words });
-  log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'waiting'));
+  restoreRequestTitle({ log, event, words });
+  log.patchRow(callRowKey(log, event, toolCallId), event, rowState({ log, event, words }, 'waiting'));
   addNote(log, event, { kind: 'note', words: words.feed.takenBack(log.titleOf(event, toolCallId)) });
 }
 
-/** The call is open again. The reason has a line of its own. */
-function reopen(log: FeedLog, event: RunEventOf<'answer-refused'>, words: FeedWords): void {
+/** Reopens a call whose answer a server refused. A row of its own shows the reason. */
+function applyRefusal(log: FeedLog, event: RunEventOf<'answer-refused'>, words: FeedWords): void {
   const { toolCallId, message } = event;
-  restoreTitle({ log, event, words });
-  log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'called'));
+  restoreRequestTitle({ log, event, words });
+  log.patchRow(callRowKey(log, event, toolCallId), event, rowState({ log, event, words }, 'called'));
   if (message !== undefined) addNote(log, event, { kind: 'warn', words: words.feed.refused, detail: message });
 }
 
-/** Names a call by the input that was approved. */
-function nameAnswered({ log, event, words }: CallLine<'answer'>): void {
+/** Sets the title of a call to that of the edited input, if an edit was approved. */
+function nameAnsweredCall({ log, event, words }: DeferralRowInput<'answer'>): void {
   const { answer, editedCall } = event;
-  const call = askedCallIn(log, event);
+  const call = lastApprovalRequest(log, event);
   const edited = call && editedCallOf(call, answer, editedCall);
-  if (edited !== undefined) nameEdited({ log, event, words }, edited.title);
+  if (edited !== undefined) renameEditedCall({ log, event, words }, edited.title);
 }
 
-/** Gives a call the title of its question again. */
-function restoreTitle(telling: CallLine<'answer-retracted' | 'answer-refused'>): void {
-  const call = askedCallIn(telling.log, telling.event);
-  if (call !== undefined) nameEdited(telling, call.title);
+/** Restores the title that a call had in its request. */
+function restoreRequestTitle(input: DeferralRowInput<'answer-retracted' | 'answer-refused'>): void {
+  const call = lastApprovalRequest(input.log, input.event);
+  if (call !== undefined) renameEditedCall(input, call.title);
 }
 
-interface CallLine<TYPE extends DeferralEvent['type']> extends LineContext {
+interface DeferralRowInput<TYPE extends DeferralEvent['type']> extends CallRowInput {
   readonly event: RunEventOf<TYPE> & { readonly toolCallId: string };
 }
 
@@ -125,47 +141,50 @@ type Note = Readonly<{ words: string; detail?: string; by?: string; kind: 'note'
 function addNote(
   log: FeedLog,
   event: RunEventOf<'answer-retracted' | 'answer-refused' | 'extended' | 'late-answer'>,
-  line: Note,
+  note: Note,
 ): void {
   const title = log.titleOf(event, event.toolCallId);
-  log.add(log.key(event, `note ${event.seq}`), event, { ...line, title, topic: 'people' });
+  log.addRow(log.key(event, `note ${event.seq}`), event, { ...note, title, topic: 'people' });
 }
 
 type AskEvent = RunEventOf<'approval-requested' | 'external-requested'>;
 
-function askAbout(log: FeedLog, event: AskEvent, words: FeedWords): void {
+function addRequest(log: FeedLog, event: AskEvent, words: FeedWords): void {
   const { toolCallId, title } = event.call;
   const about = { ...event, toolCallId };
-  const key = callLineKey(log, event, toolCallId);
+  const key = callRowKey(log, event, toolCallId);
   log.nameCall(event, toolCallId, title);
-  const { touches = [] } = log.row(key) ?? {};
-  const line = {
-    ...standing({ log, event: about, words }, 'waiting', { hasBegun: event.call.interrupted !== undefined }),
+  const { otherTopics = [] } = log.findRow(key) ?? {};
+  const change = {
+    ...rowState({ log, event: about, words }, 'waiting', { hasBegun: event.call.interrupted !== undefined }),
     detail: '',
-    touches: [...new Set([...touches, 'people' as const])],
+    otherTopics: [...new Set([...otherTopics, 'people' as const])],
     spent: 'wait' as const,
   };
-  log.put(key, event, { topic: 'tools', ...line });
-  log.mark(key, event.at);
+  log.upsertRow(key, event, { topic: 'tools', ...change });
+  log.startTimer(key, event.at);
 }
 
 type PolicyDecision = RunEventOf<'policy-decision'>;
 
-/** Adds the decision of a policy or a grant below its call. A tool that is hidden from the model has no call. */
+/**
+ * Adds the decision of a policy or a grant as a note to the row of its call. A decision to hide a tool from the model
+ * has no call, so it has a row of its own.
+ */
 export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, words: FeedWords): void {
   const { feed } = words;
   const { toolName, toolCallId, effect, reason, by, title } = event;
   if (toolCallId === undefined) {
-    const line = { kind: 'no', topic: 'policy', isProblem: false, detail: reason, by: feed.by(by) } as const;
-    log.add(log.key(event, `policy ${event.seq}`), event, { ...line, words: feed.kept(toolName) });
+    const change = { kind: 'no', topic: 'policy', isProblem: false, detail: reason, by: feed.by(by) } as const;
+    log.addRow(log.key(event, `policy ${event.seq}`), event, { ...change, words: feed.kept(toolName) });
     return;
   }
   const about = { ...event, toolCallId };
-  const key = callLineKey(log, event, toolCallId);
+  const key = callRowKey(log, event, toolCallId);
   if (title !== undefined) log.nameCall(event, toolCallId, title);
-  if (!log.grow(key, event)) {
+  if (!log.addEvent(key, event)) {
     if (title === undefined) log.nameCall(event, toolCallId, toTitle(toolName));
-    log.add(key, event, { topic: 'tools', ...standing({ log, event: about, words }, 'called') });
+    log.addRow(key, event, { topic: 'tools', ...rowState({ log, event: about, words }, 'called') });
   }
-  addToCall(log, about, { note: feed.policy[effect](feed.by(by), reason), about: 'policy' });
+  addCallNote(log, about, { note: feed.policy[effect](feed.by(by), reason), topic: 'policy' });
 }

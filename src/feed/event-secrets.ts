@@ -10,11 +10,11 @@ import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 /** The secrets in events. A secret that one event reveals is hidden in all of them. Grows event by event. */
 export class EventSecrets {
   readonly #texts = new Set<string>();
-  /** The redactions of tools, by call. */
+  /** The redactions that tools requested, by call. */
   readonly #redactions = new Map<string, Redactions>();
   #list: readonly string[] = [];
 
-  /** The secrets so far: another list when there are more. */
+  /** The secrets so far. Another list whenever there are more. */
   get texts(): readonly string[] {
     if (this.#list.length < this.#texts.size) this.#list = [...this.#texts];
     return this.#list;
@@ -22,31 +22,31 @@ export class EventSecrets {
 
   /** Adds the secrets of an event. */
   add(event: RunEvent): void {
-    if ('delta' in event) return; // a part of what comes whole
+    if ('delta' in event) return; // Part of a text that a later event contains as a whole.
     for (const call of deferredIn(event))
       if (call.redactions !== undefined) this.#redactions.set(callKey(event, call.toolCallId), call.redactions);
     if (event.type === 'answer' && event.editedCall?.redactions !== undefined)
       this.#addHidden(event, event.editedCall.redactions);
     const hide = this.hiddenIn(event);
-    // Names of agents are not secrets.
+    // Names of agents are not secrets, even if they look like one.
     const { agentPath: _, callPath: _calls, ...body } = event;
     const found = secretTexts(body as JSONValue, { refine: () => hide }); // the rest of JSON
     for (const text of withVisibleSpellings(found)) this.#texts.add(text);
   }
 
-  /** A tool may hide other parts of an edited input. The parts that it hid before stay hidden. */
+  /** Adds the redactions of an edited input. The parts that the tool hid in the original input stay hidden. */
   #addHidden(event: RunEventOf<'answer'>, { hide = [] }: Redactions): void {
     const before = this.redactionsOf(event, event.toolCallId);
     const all = { ...before, hide: [...(before?.hide ?? []), ...hide] };
     this.#redactions.set(callKey(event, event.toolCallId), all);
   }
 
-  /** Returns the redactions of a call's input. */
+  /** Returns the redactions that the tool requested for the input of a call. */
   redactionsOf(event: RunEvent, toolCallId: string): Redactions | undefined {
     return this.#redactions.get(callKey(event, toolCallId));
   }
 
-  /** Returns the paths that tools hide, wherever an event contains their inputs. */
+  /** Returns the paths of an event at which tools hide a part of an input. */
   hiddenIn(event: RunEvent): readonly JSONPath[] {
     if (this.#redactions.size === 0) return [];
     const found: JSONPath[] = [];

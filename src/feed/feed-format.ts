@@ -1,24 +1,24 @@
 import type { CallWords } from '../conversation/call-look.js';
 import type { FeedLineStrings } from '../words/english/feed.js';
 
-/** Numbers and times of the feed, as people of a locale write them. */
+/** Formats numbers and times for a locale. Times (`at`) are milliseconds since 1970. */
 export interface FeedFormat {
   readonly number: (value: number) => string;
-  /** A span in milliseconds: those under a minute with what counts of them. */
+  /** Formats a duration in milliseconds, seconds with tenths, or minutes and seconds. */
   readonly duration: (milliseconds: number) => string;
-  /** Hours and minutes; `at` is milliseconds since 1970. */
+  /** Formats the hours and minutes of a time. */
   readonly minute: (at: number) => string;
-  /** Seconds and tenths. */
+  /** Formats the seconds and tenths of a time. */
   readonly second: (at: number) => string;
-  /** A time of day. */
+  /** Formats a time of day. */
   readonly clock: (at: number) => string;
 }
 
 const made = new Map<string, FeedFormat>();
 
 /**
- * The format of a locale and a time zone; `undefined`: the system's. What `Intl` makes is made once, on first use: it
- * costs more than using it.
+ * Returns the format for a locale and a time zone; `undefined` stands for those of the system. Cached, because making
+ * an `Intl` formatter is more expensive than using it.
  */
 export function feedFormat(locale: string | undefined, timeZone?: string): FeedFormat {
   const key = `${locale} ${timeZone}`;
@@ -42,7 +42,8 @@ function createFeedFormat(locale: string | undefined, timeZone: string | undefin
   const seconds = [unit('second'), unit('second', 1)] as const;
   const minutes = unit('minute');
   const minute = time({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  // Without minutes, Intl writes “9 (second: 3)” in many locales. No time zone is a part of a minute off.
+  // For seconds with tenths alone, Intl writes “9 (second: 3)” in many locales, so they are formatted as a number. This
+  // works in all time zones, because their offsets are whole minutes.
   const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const second = lazily(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, ...tenths }));
   const clock = time({ timeStyle: 'medium' });
@@ -55,7 +56,7 @@ function createFeedFormat(locale: string | undefined, timeZone: string | undefin
       return `${minutes().format(Math.floor(span / 60_000))} ${seconds[0]().format(rest)}`;
     },
     minute: (at) => minute().format(at),
-    // With its colon, so that nobody takes it for an hour.
+    // The colon shows that these are seconds.
     second: (at) => `:${second().format((Math.floor(at / 100) % 600) / 10)}`,
     clock: (at) => clock().format(at),
   };
@@ -69,10 +70,10 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-/** The words that the projection puts in lines. */
+/** The strings and formats for rows. */
 export interface FeedWords {
   readonly feed: FeedLineStrings;
-  /** The names of the states of calls. */
+  /** The strings for the states of calls. */
   readonly calls: CallWords;
   readonly format: FeedFormat;
 }

@@ -1,6 +1,6 @@
 import { hideSecrets } from '../approval/redaction/secret-text.js';
 import { EventList } from '../conversation/state/event-list.js';
-import { isNested } from '../protocol/base/event-keys.js';
+import { agentKeyOf, isNested } from '../protocol/base/event-keys.js';
 import { CallLedger } from '../protocol/ledger/call-ledger.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { EventSecrets } from './event-secrets.js';
@@ -9,12 +9,13 @@ import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';
 import { FeedTotals } from './feed-totals.js';
 import { withoutMarkdown } from './plain-line.js';
 
-/** The length at which a growing text is cut in its row. Its events contain all of it. */
+/** The number of characters of a streamed text that its row shows. The events contain the whole text. */
 const detailLimit = 160;
-/** The length of a growing text that is stored: a secret can only be recognised as a whole. */
+/** The number of characters that are stored for it. More than are shown, because only a whole secret is recognized. */
 const textLimit = detailLimit + 512;
 
-type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
+/** The positions of rows that are in progress (`live`) or wait for people. */
+type OpenPositions = Readonly<Record<'live' | 'wait', Set<number>>>;
 
 /** The end of a run, in words. */
 export interface FeedEnd {
@@ -23,30 +24,35 @@ export interface FeedEnd {
 }
 
 /**
- * The lines so far, and where later events find theirs. A line that changes is replaced, so that others stay who they
- * are.
+ * The rows of a feed, and the keys under which later events find their row. A row is never modified: a change puts
+ * another object in its place, so that unchanged rows do not render again.
  */
 export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
-  /** The secrets that no row shows. */
+  /** The secrets in the events. They are redacted in all rows. */
   readonly secrets: EventSecrets = new EventSecrets();
   readonly calls: CallLedger = new CallLedger();
-  /** The end of the last outermost run, for announcements. */
-  ended: FeedEnd = { id: '', words: '' };
-  /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */
-  readonly touched: number[] = [];
+  /** The end of the last run of the outermost agent, for announcements. */
+  lastRunEnd: FeedEnd = { id: '', words: '' };
+  /** The positions of rows in the order in which they were added or changed. A view reads on from its last index. */
+  readonly changed: number[] = [];
   readonly #rows: FeedRow[] = [];
-  /** Growing texts as they are, by the place of their line. */
+  /** Streamed texts without redaction, by the position of their row. */
   readonly #texts = new Map<number, string>();
-  #known: readonly string[] = this.secrets.texts;
-  readonly #places = new Map<string, number>();
-  readonly groups: FeedGroups = new FeedGroups(this.#places);
+  /** The secrets that are redacted in all rows so far. */
+  #hiddenSecrets: readonly string[] = this.secrets.texts;
+  /** The positions of rows, by key. */
+  readonly #positions = new Map<string, number>();
+  readonly groups: FeedGroups = new FeedGroups(this.#positions);
   readonly #titles = new Map<string, string>();
-  readonly #marks = new Map<string, number>();
-  readonly #sizes = new Map<string, number>();
+  /** The times from which the durations of rows count, by key. */
+  readonly #timers = new Map<string, number>();
+  /** The lengths of streamed inputs, by key. */
+  readonly #lengths = new Map<string, number>();
+  /** The input and output tokens that each run last reported. */
   readonly #tokens = new Map<string, readonly [number, number]>();
-  /** The places of rows that are still open, by run and agent, so that the end of a run looks only at these. */
-  readonly #open = new Map<string, Map<string, OpenPlaces>>();
+  /** The positions of open rows, by run and agent, so that the end of a run does not search all rows. */
+  readonly #open = new Map<string, Map<string, OpenPositions>>();
   #longest = 0;
 
   /** The number of rows. */
@@ -54,137 +60,138 @@ export class FeedLog {
     return this.#rows.length;
   }
 
-  /** The longest duration of a model's or a tool's work, in milliseconds. */
+  /** The longest duration of a model request or a tool call, in milliseconds. */
   get longest(): number {
     return this.#longest;
   }
 
-  /** The line at a place. */
-  at(place: number): FeedRow | undefined {
-    return this.#rows[place];
+  rowAt(position: number): FeedRow | undefined {
+    return this.#rows[position];
   }
 
-  /** A name for what an event is about, unique over runs and agents. */
+  /** Returns the key of a row: `name`, unique within the event's agent in the event's run. */
   key(event: RunEvent, name: string): string {
     return this.groups.key(event, name);
   }
 
-  /** The same within one run of an agent. */
+  /** Returns the key of a row, unique within one run of the agent. A sub-agent can run several times at once. */
   runKey(event: RunEvent, name: string): string {
     return this.groups.runKey(event, name);
   }
 
-  /** The same within the current step of that run. */
+  /** Returns the key of a row, unique within the current step of that run. */
   stepKey(event: RunEvent, name: string): string {
     return this.groups.stepKey(event, name);
   }
 
-  row(key: string): FeedRow | undefined {
-    const place = this.#places.get(key);
-    return place === undefined ? undefined : this.#rows[place];
+  findRow(key: string): FeedRow | undefined {
+    const position = this.#positions.get(key);
+    return position === undefined ? undefined : this.#rows[position];
   }
 
-  /** Begins a line. */
-  add(key: string, event: RunEvent, { topic = 'run', ...line }: NewFeedRow): void {
+  addRow(key: string, event: RunEvent, { topic = 'run', ...texts }: NewFeedRow): void {
     const agent = isNested(event) ? { agent: event.agentPath.slice(1).join(' › ') } : {};
-    const place = this.#rows.length;
-    const parent = this.#rows[this.groups.of(event, key) ?? -1];
-    this.#places.set(key, place);
-    const told = this.#clean(line);
-    const row = { key: `${key} ${event.seq}`, place, at: event.at, topic, events: [event], ...agent, ...told };
+    const position = this.#rows.length;
+    const parent = this.#rows[this.groups.parentOf(event, key) ?? -1];
+    this.#positions.set(key, position);
+    const redacted = this.#redact(texts);
+    const row = { key: `${key} ${event.seq}`, position, at: event.at, topic, events: [event], ...agent, ...redacted };
     if (parent === undefined) this.#set(event, { ...row, depth: 0 });
     else {
       if (parent.isGroup === undefined) this.#set(event, { ...parent, isGroup: true });
-      this.#set(event, { ...row, parent: parent.place, depth: parent.depth + 1 });
+      this.#set(event, { ...row, parent: parent.position, depth: parent.depth + 1 });
     }
   }
 
-  /** Adds an event to its line; tells whether there is one. */
-  grow(key: string, event: RunEvent, patch: FeedPatch = {}): boolean {
-    const row = this.row(key);
+  /** Adds an event to its row and changes the row. Returns `false` if the row does not exist. */
+  addEvent(key: string, event: RunEvent, patch: FeedPatch = {}): boolean {
+    const row = this.findRow(key);
     if (row === undefined) return false;
-    this.#set(event, { ...row, ...this.#clean(patch), events: EventList.grow(row.events, [event]) });
+    this.#set(event, { ...row, ...this.#redact(patch), events: EventList.grow(row.events, [event]) });
     return true;
   }
 
-  /** Changes what a line says because of an event that belongs to another. */
-  patch(key: string, event: RunEvent, patch: FeedPatch): void {
-    const row = this.row(key);
-    if (row !== undefined) this.#set(event, { ...row, ...this.#clean(patch) });
+  /** Changes a row because of an event that belongs to another row. */
+  patchRow(key: string, event: RunEvent, patch: FeedPatch): void {
+    const row = this.findRow(key);
+    if (row !== undefined) this.#set(event, { ...row, ...this.#redact(patch) });
   }
 
-  /** Lets a line's quiet text grow. */
-  append(key: string, event: RunEvent, delta: string): void {
-    const place = this.#places.get(key);
-    const text = place === undefined ? '' : (this.#texts.get(place) ?? '');
-    if (place === undefined || text.length >= textLimit) {
-      this.grow(key, event);
+  /** Appends to the detail of a row. */
+  appendText(key: string, event: RunEvent, delta: string): void {
+    const position = this.#positions.get(key);
+    const text = position === undefined ? '' : (this.#texts.get(position) ?? '');
+    if (position === undefined || text.length >= textLimit) {
+      this.addEvent(key, event);
       return;
     }
     const next = `${text}${delta}`.slice(0, textLimit);
-    this.#texts.set(place, next);
-    this.grow(key, event, { detail: this.#detailOf(next) });
+    this.#texts.set(position, next);
+    this.addEvent(key, event, { detail: this.#detailOf(next) });
   }
 
-  /** Takes from lines of before what has turned out to be a secret since. */
-  tidy(): void {
-    if (this.#known === this.secrets.texts) return;
-    this.#known = this.secrets.texts;
-    for (const [place, row] of this.#rows.entries()) {
-      const text = this.#texts.get(place);
-      const told = this.#clean({ ...row, ...(text === undefined ? {} : { detail: this.#detailOf(text) }) });
-      const isSame = told.words === row.words && told.detail === row.detail && `${told.notes}` === `${row.notes}`;
+  /** Redacts, in the rows so far, secrets that later events revealed. */
+  hideNewSecrets(): void {
+    if (this.#hiddenSecrets === this.secrets.texts) return;
+    this.#hiddenSecrets = this.secrets.texts;
+    for (const [position, row] of this.#rows.entries()) {
+      const text = this.#texts.get(position);
+      const next = this.#redact({ ...row, ...(text === undefined ? {} : { detail: this.#detailOf(text) }) });
+      const isSame = next.words === row.words && next.detail === row.detail && `${next.notes}` === `${row.notes}`;
       if (isSame) continue;
-      this.#rows[place] = { ...row, ...told };
-      this.touched.push(place);
+      this.#rows[position] = { ...row, ...next };
+      this.changed.push(position);
     }
   }
 
-  /** Counts what a line has grown by, and gives the sum. */
-  measure(key: string, size: number): number {
-    const sum = (this.#sizes.get(key) ?? 0) + size;
-    this.#sizes.set(key, sum);
-    return sum;
+  /** Adds to the length of a streamed input. Returns the total. */
+  addLength(key: string, length: number): number {
+    const total = (this.#lengths.get(key) ?? 0) + length;
+    this.#lengths.set(key, total);
+    return total;
   }
 
-  /** Changes a line, or begins it. */
-  put(key: string, event: RunEvent, row: NewFeedRow): void {
+  /** Adds an event to its row, or adds the row. An existing row keeps its topic. */
+  upsertRow(key: string, event: RunEvent, row: NewFeedRow): void {
     const { topic: _, ...patch } = row;
-    if (!this.grow(key, event, patch)) this.add(key, event, row);
+    if (!this.addEvent(key, event, patch)) this.addRow(key, event, row);
   }
 
-  /** Lets the time of a line count from here. */
-  mark(key: string, at: number): void {
-    this.#marks.set(key, at);
+  /** Restarts the duration of a row at a time. By default it counts from the first event of the row. */
+  startTimer(key: string, at: number): void {
+    this.#timers.set(key, at);
   }
 
-  /** Milliseconds since a line began to count. */
-  since(key: string, event: RunEvent): number {
-    return event.at - (this.#marks.get(key) ?? this.row(key)?.at ?? event.at);
+  /** Returns the duration of a row up to an event, in milliseconds. */
+  elapsed(key: string, event: RunEvent): number {
+    return event.at - (this.#timers.get(key) ?? this.findRow(key)?.at ?? event.at);
   }
 
-  /** Ends a line; tells whether there is one. */
-  end(key: string, event: RunEvent, patch: FeedPatch): boolean {
-    return this.grow(key, event, { duration: this.since(key, event), ...patch });
+  /** Adds the last event of a row, with its duration. Returns `false` if the row does not exist. */
+  endRow(key: string, event: RunEvent, patch: FeedPatch): boolean {
+    return this.addEvent(key, event, { duration: this.elapsed(key, event), ...patch });
   }
 
-  /** Marks lines of an agent whose run is over as no longer going on; with the outermost run all in it are over. */
-  settle(end: RunEvent, kinds: readonly (keyof OpenPlaces)[]): void {
+  /**
+   * Turns the open rows of an ended run into notes: those of its agent or, when the outermost run ends, those of all
+   * agents.
+   */
+  closeOpenRows(end: RunEvent, kinds: readonly (keyof OpenPositions)[]): void {
     const all = !isNested(end) ? this.#open.get(end.runId)?.values() : undefined;
     for (const open of all ?? [this.#openOf(end)]) {
       for (const kind of kinds) {
-        for (const place of open[kind]) {
-          const row = this.#rows[place];
+        for (const position of open[kind]) {
+          const row = this.#rows[position];
           if (row === undefined) continue;
-          this.#rows[place] = { ...row, kind: 'note' };
-          this.touched.push(place);
+          this.#rows[position] = { ...row, kind: 'note' };
+          this.changed.push(position);
         }
         open[kind].clear();
       }
     }
   }
 
-  /** Remembers what a call is called: its title, or before it has one its tool's name in words. */
+  /** Sets the title of a call. Before it has one, callers pass the name of its tool. */
   nameCall(event: RunEvent, toolCallId: string, title: string): void {
     this.#titles.set(this.key(event, toolCallId), title);
   }
@@ -193,23 +200,23 @@ export class FeedLog {
     return this.#titles.get(this.key(event, toolCallId)) ?? toolCallId;
   }
 
-  /** Tokens since the last report: events carry the sum of the run. */
+  /** Returns the tokens since the last report of a run. Events carry the totals of the run. */
   newTokens(event: RunEvent, input: number, output: number): readonly [number, number] {
     const key = this.runKey(event, 'tokens');
-    const [before, after] = this.#tokens.get(key) ?? [0, 0];
+    const [lastInput, lastOutput] = this.#tokens.get(key) ?? [0, 0];
     this.#tokens.set(key, [input, output]);
-    return [input - before, output - after];
+    return [input - lastInput, output - lastOutput];
   }
 
   #detailOf(text: string): string {
     return withoutMarkdown(this.hide(text)).replace(/\s+/g, ' ').slice(0, detailLimit);
   }
 
-  /** Returns the text of a row without secrets. */
-  #clean<T extends FeedPatch>(told: T): T {
-    const { words, title, detail, notes } = told;
+  /** Redacts secrets in all texts of a row. */
+  #redact<T extends FeedPatch>(patch: T): T {
+    const { words, title, detail, notes } = patch;
     return {
-      ...told,
+      ...patch,
       ...(notes === undefined ? {} : { notes: notes.map((note) => this.hide(note)) }),
       ...(words === undefined ? {} : { words: this.hide(words) }),
       ...(title === undefined ? {} : { title: this.hide(title) }),
@@ -217,35 +224,36 @@ export class FeedLog {
     };
   }
 
-  /** A text without secrets. */
+  /** Returns a text without the secrets. */
   hide(text: string): string {
     return hideSecrets(text, this.secrets.texts).text;
   }
 
   #set(event: RunEvent, row: FeedRow): void {
-    const { place, kind, duration = 0, topic, spent } = row;
-    const last = this.#rows[place];
+    const { position, kind, duration = 0, topic, spent } = row;
+    const last = this.#rows[position];
     const before = last?.kind;
-    this.#rows[place] = row;
-    this.touched.push(place);
-    this.totals.count(last, row);
+    this.#rows[position] = row;
+    this.changed.push(position);
+    this.totals.countProblem(last, row);
     if ((topic === 'model' || topic === 'tools') && spent !== 'wait') this.#longest = Math.max(this.#longest, duration);
     if (before === kind) return;
     const open = this.#openOf(event);
-    if (before !== undefined && isOpenKind(before)) open[before].delete(place);
-    if (isOpenKind(kind)) open[kind].add(place);
+    if (before !== undefined && isOpenKind(before)) open[before].delete(position);
+    if (isOpenKind(kind)) open[kind].add(position);
   }
 
-  #openOf({ runId, agentPath }: RunEvent): OpenPlaces {
-    const agents = this.#open.get(runId) ?? new Map<string, OpenPlaces>();
-    this.#open.set(runId, agents);
-    const path = JSON.stringify(agentPath);
-    const open = agents.get(path) ?? { live: new Set(), wait: new Set() };
-    agents.set(path, open);
+  #openOf(event: RunEvent): OpenPositions {
+    const agents = this.#open.get(event.runId) ?? new Map<string, OpenPositions>();
+    this.#open.set(event.runId, agents);
+    // A sub-agent may have several runs at the same time, one for each of its calls.
+    const key = agentKeyOf(event);
+    const open = agents.get(key) ?? { live: new Set(), wait: new Set() };
+    agents.set(key, open);
     return open;
   }
 }
 
-function isOpenKind(kind: FeedKind): kind is keyof OpenPlaces {
+function isOpenKind(kind: FeedKind): kind is keyof OpenPositions {
   return kind === 'live' || kind === 'wait';
 }

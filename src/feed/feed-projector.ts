@@ -5,9 +5,8 @@ import type { FeedWords } from './feed-format.js';
 import { FeedLog } from './feed-log.js';
 
 /**
- * Turns a growing list of events into lines, and each event once. A memo, no state: whichever list it is given, in
- * whatever order and how often, the lines are those of that list, so that a rendering that is repeated or given up does
- * no harm.
+ * Turns a growing list of events into rows and reads each event only once. It is a cache: the rows depend only on the
+ * list that is passed, so it is safe in a render that React repeats or discards.
  */
 export class FeedProjector {
   readonly #words: FeedWords;
@@ -20,9 +19,12 @@ export class FeedProjector {
     this.#words = words;
   }
 
-  /** The lines of these events; to be read before the next call. Only what the list has grown by is looked at. */
+  /**
+   * Returns the rows of these events. Only new events are read, if the list continues that of the last call. The result
+   * is valid until the next call, which changes it.
+   */
   read(events: RunEvents): FeedLog {
-    if (!this.#goesOn(events)) {
+    if (!this.#continues(events)) {
       this.#log = new FeedLog();
       this.#length = 0;
     }
@@ -30,15 +32,15 @@ export class FeedProjector {
       this.#log.secrets.add(event);
       applyEvent(this.#log, event, this.#words);
     }
-    this.#log.tidy();
+    this.#log.hideNewSecrets();
     this.#length = events.length;
     this.#first = events.at(0);
     this.#last = events.at(-1);
     return this.#log;
   }
 
-  /** Lists only grow, so what ends in the same event at the same place is the same up to there. */
-  #goesOn(events: RunEvents): boolean {
+  /** Lists only grow, so two lists with the same event at an index are the same up to there. */
+  #continues(events: RunEvents): boolean {
     if (this.#length === 0) return true;
     return events.length >= this.#length && events.at(0) === this.#first && events.at(this.#length - 1) === this.#last;
   }

@@ -1,58 +1,62 @@
 import type { CallTone } from '../conversation/call-look.js';
 import type { RunEvents } from '../conversation/state/event-list.js';
 
-/** The mark of a row: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
+/** The kind of a row, which determines its glyph. `step` is the heading of a step. */
 export type FeedKind = CallTone | 'step';
 
-/** The topic of a row. `run` is for rows that contain others: runs and steps. */
+/** The topic of a row. Runs and steps, which contain other rows, have the topic `run`. */
 export type FeedTopic = 'run' | 'model' | 'tools' | 'people' | 'policy' | 'problems';
 
-/** One line of the feed. */
+/** One row of the feed: a run, a step, a request to the model, a text, a call, a batch or a note. */
 export interface FeedRow {
-  /** Stable while the line grows. */
+  /** Unique. It stays the same when the row changes. */
   readonly key: string;
-  /** Its place among all lines, in the order in which they began. */
-  readonly place: number;
-  /** The place of the line that it stands in: a call's in its step's, a step's in its run's. */
+  /** The index among all rows, in the order in which they were added. */
+  readonly position: number;
+  /** The position of the row that contains it: a step contains its calls, a run its steps. */
   readonly parent?: number;
   /** The number of rows that contain it. */
   readonly depth: number;
-  /** Lines stand in it. */
+  /** Set if it contains other rows. */
   readonly isGroup?: true;
-  /** When it began, in milliseconds since 1970. */
+  /** The time of its first event, in milliseconds since 1970. */
   readonly at: number;
   readonly kind: FeedKind;
   readonly topic: FeedTopic;
+  /** The text of the row. */
   readonly words: string;
   /**
-   * The title of the call that it is about, as it stands in the words: in another script than they are, it must not
-   * turn them around.
+   * The title of its call, which is a part of `words`. It is isolated when it is rendered, so that a title in a
+   * right-to-left script does not reorder the text around it.
    */
   readonly title?: string;
-  /** A quieter word more. */
+  /** Secondary text, after `words`. */
   readonly detail?: string;
   /** Notes of policies and people about it, oldest first, shown below it. */
   readonly notes?: readonly string[];
-  /** It says that something went another way than it was meant to. What people or a policy refused, was. */
+  /** Overrides the default, by which rows of the kinds `no` and `warn` are problems: refusals by people are not. */
   readonly isProblem?: boolean;
-  /** Further topics: people were asked about the call, or a policy decided about it. */
-  readonly touches?: readonly FeedTopic[];
+  /** Further topics of a call: `people` if an answer was requested, `policy` if a policy decided about it. */
+  readonly otherTopics?: readonly FeedTopic[];
   /** The person or rule that answered or decided, in words. */
   readonly by?: string;
-  /** Milliseconds, once it is over. */
+  /** Its duration in milliseconds, once it has ended. */
   readonly duration?: number;
-  /** The cause of the duration: `wait` for people. */
+  /** The cause of the duration: the work of the tool, or waiting for people. */
   readonly spent?: 'work' | 'wait';
-  /** The agent that it belongs to, if an agent called another one. */
+  /** The names of the sub-agents that it belongs to, outermost first. Missing for the outermost agent. */
   readonly agent?: string;
   /** The events of the row, oldest first. */
   readonly events: RunEvents;
 }
 
-/** Changes a line when a later event belongs to it. */
+/** A change of a row. */
 export type FeedPatch = Partial<
-  Pick<FeedRow, 'kind' | 'words' | 'title' | 'detail' | 'notes' | 'isProblem' | 'touches' | 'duration' | 'spent' | 'by'>
+  Pick<
+    FeedRow,
+    'kind' | 'words' | 'title' | 'detail' | 'notes' | 'isProblem' | 'otherTopics' | 'duration' | 'spent' | 'by'
+  >
 >;
 
-/** A line that begins. Without a topic it is about the run. */
+/** A new row. Its default topic is `run`. */
 export type NewFeedRow = FeedPatch & Pick<FeedRow, 'kind' | 'words'> & { readonly topic?: FeedTopic };

@@ -11,7 +11,7 @@ export interface FeedSums {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly retries: number;
-  /** Lines that say that something failed, or needs a look; what was refused went as it was meant to. */
+  /** The rows with a problem. A refusal by people or a policy is not a problem. */
   readonly problems: number;
   /** Milliseconds from the first event to the last. */
   readonly time: number;
@@ -28,34 +28,34 @@ const noSums: FeedSums = Object.freeze({
   time: 0,
 });
 
-/** Adds up events as they come. A run's usage holds that of the agents that it called. */
+/** Adds up events as they arrive. Tokens are those of the outermost agent, which include its sub-agents. */
 export class FeedTotals {
   #sums: FeedSums = noSums;
   #usage: { readonly runId: string; readonly usage: RunUsage } = { runId: '', usage: noUsage };
   #startedAt: number | undefined;
 
-  /** The sums as they are now; another object when they have changed. */
+  /** The current sums. Another object whenever they have changed. */
   get sums(): FeedSums {
     return this.#sums;
   }
 
-  add(event: RunEvent): void {
+  addEvent(event: RunEvent): void {
     this.#startedAt ??= event.at;
     const { events, steps, calls, retries } = this.#sums;
     this.#set({ events: events + 1, time: Math.max(this.#sums.time, event.at - this.#startedAt) });
     if (event.type === 'step-start') this.#set({ steps: steps + 1 });
     else if (event.type === 'tool-start') this.#set({ calls: calls + 1 });
     else if (event.type === 'model-retry') this.#set({ retries: retries + 1 });
-    else if ((event.type === 'usage' || event.type === 'run-end') && !isNested(event)) this.#use(event);
+    else if ((event.type === 'usage' || event.type === 'run-end') && !isNested(event)) this.#addUsage(event);
   }
 
-  /** A line has begun, or says something else than before. What stands in a group counts, and not the group again. */
-  count(before: FeedRow | undefined, after: FeedRow): void {
+  /** Counts the problem of a new or changed row. Only rows without children count, so that no problem counts twice. */
+  countProblem(before: FeedRow | undefined, after: FeedRow): void {
     const change = Number(countsAsProblem(after)) - Number(before !== undefined && countsAsProblem(before));
     if (change !== 0) this.#set({ problems: this.#sums.problems + change });
   }
 
-  #use({ runId, usage }: { readonly runId: string; readonly usage: RunUsage }): void {
+  #addUsage({ runId, usage }: { readonly runId: string; readonly usage: RunUsage }): void {
     const before = this.#usage.runId === runId ? this.#usage.usage : noUsage;
     const { inputTokens, outputTokens } = this.#sums;
     this.#set({

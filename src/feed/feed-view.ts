@@ -1,33 +1,35 @@
 import type { FeedLog } from './feed-log.js';
 import type { FeedRow } from './feed-row.js';
 
-/** The filter and the collapsed groups of a view. Another object rebuilds the view. */
-export interface FeedSight {
-  /** Returns `true` for rows to show. Without it, all rows are shown. */
+/** The filter and the folded groups of a view. Passing another object rebuilds the view. */
+export interface FeedViewOptions {
+  /** Returns `true` for rows to show. If missing, all rows are shown. */
   readonly matches?: ((row: FeedRow) => boolean) | undefined;
-  /** The keys of groups whose lines are folded away. A filter unfolds them: what it finds is to be seen. */
+  /** The keys of groups whose rows are hidden. A filter ignores this, so that all matches are visible. */
   readonly folded: ReadonlySet<string>;
 }
 
-/** The visible rows, each below the row that contains it. When the log has grown, it reads only the new rows. */
+/** The visible rows, each below the row that contains it. When the log has grown, it reads only the changed rows. */
 export class FeedView {
   #log: FeedLog | undefined;
-  #sight: FeedSight | undefined;
+  #options: FeedViewOptions | undefined;
+  /** The number of changes of the log that the view has read. */
   #seen = 0;
+  /** The number of rows that the log had then. */
   #count = 0;
-  /** Places of lines, in the order in which they are shown. */
+  /** The positions of the visible rows, in the order in which they are shown. */
   #order: number[] = [];
   #shown: Set<number> = new Set();
-  /** By place: true if the row matches. */
+  /** `true` if the row matches, by position. */
   #matching: boolean[] = [];
   #epoch = 0;
 
   /** Updates the view to the current log. */
-  read(log: FeedLog, sight: FeedSight): this {
-    if (log !== this.#log || sight !== this.#sight || !this.#goOn(log, sight)) this.#rebuild(log, sight);
+  read(log: FeedLog, options: FeedViewOptions): this {
+    if (log !== this.#log || options !== this.#options || !this.#readNewRows(log, options)) this.#rebuild(log, options);
     this.#log = log;
-    this.#sight = sight;
-    this.#seen = log.touched.length;
+    this.#options = options;
+    this.#seen = log.changed.length;
     this.#count = log.length;
     return this;
   }
@@ -37,37 +39,37 @@ export class FeedView {
     return this.#order.length;
   }
 
-  /** Changes when lines may stand elsewhere than before; that new ones come at the end moves none. */
+  /** A number that changes when visible rows may have moved. Rows that are added at the end do not change it. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** The line that is seen at an index. */
+  /** Returns the visible row at an index. */
   row(index: number): FeedRow | undefined {
-    const place = this.#order[index];
-    return place === undefined ? undefined : this.#log?.at(place);
+    const position = this.#order[index];
+    return position === undefined ? undefined : this.#log?.rowAt(position);
   }
 
   /** Returns the index of a visible row, or -1. */
-  indexOf(place: number | undefined): number {
-    return place === undefined || !this.#shown.has(place) ? -1 : this.#order.lastIndexOf(place);
+  indexOf(position: number | undefined): number {
+    return position === undefined || !this.#shown.has(position) ? -1 : this.#order.lastIndexOf(position);
   }
 
-  /** Takes what is new; tells whether that was enough. */
-  #goOn(log: FeedLog, { matches, folded }: FeedSight): boolean {
-    for (let index = this.#seen; index < log.touched.length; index++) {
-      const place = log.touched[index] ?? 0;
-      const row = log.at(place);
+  /** Reads the changes of the log. Returns `false` if the view has to be rebuilt. */
+  #readNewRows(log: FeedLog, { matches, folded }: FeedViewOptions): boolean {
+    for (let index = this.#seen; index < log.changed.length; index++) {
+      const position = log.changed[index] ?? 0;
+      const row = log.rowAt(position);
       if (row === undefined) continue;
       const isMatch = matches === undefined || matches(row);
-      if (place < this.#count || place < this.#matching.length) {
-        if (isMatch !== this.#matching[place]) return false;
+      if (position < this.#count || position < this.#matching.length) {
+        if (isMatch !== this.#matching[position]) return false;
         continue;
       }
-      this.#matching[place] = isMatch;
+      this.#matching[position] = isMatch;
       if (!isMatch) continue;
       if (matches === undefined ? isFolded(log, row, folded) : false) continue;
-      // The lines around it come into view as well, among others that have come since.
+      // Its parents have to be shown, too, and have a place among rows that are visible already.
       if (row.parent !== undefined && !this.#shown.has(row.parent)) return false;
       this.#insert(log, row);
     }
@@ -75,44 +77,44 @@ export class FeedView {
   }
 
   #insert(log: FeedLog, row: FeedRow): void {
-    this.#shown.add(row.place);
+    this.#shown.add(row.position);
     let index = this.#order.length;
-    while (index > 0 && row.parent !== undefined && !standsIn(log, this.#order[index - 1], row.parent)) index--;
-    if (index === this.#order.length) this.#order.push(row.place);
+    while (index > 0 && row.parent !== undefined && !isRowInGroup(log, this.#order[index - 1], row.parent)) index--;
+    if (index === this.#order.length) this.#order.push(row.position);
     else {
-      this.#order.splice(index, 0, row.place);
+      this.#order.splice(index, 0, row.position);
       this.#epoch++;
     }
   }
 
-  #rebuild(log: FeedLog, { matches, folded }: FeedSight): void {
+  #rebuild(log: FeedLog, { matches, folded }: FeedViewOptions): void {
     const children: (number[] | undefined)[] = [];
     const wanted: boolean[] = [];
     const tops: number[] = [];
     this.#matching = [];
-    for (let place = log.length - 1; place >= 0; place--) {
-      const row = log.at(place);
+    for (let position = log.length - 1; position >= 0; position--) {
+      const row = log.rowAt(position);
       if (row === undefined) continue;
       const isMatch = matches === undefined || matches(row);
-      this.#matching[place] = isMatch;
-      if (!isMatch && wanted[place] !== true) continue;
+      this.#matching[position] = isMatch;
+      if (!isMatch && wanted[position] !== true) continue;
       const { parent } = row;
-      if (parent === undefined) tops.push(place);
+      if (parent === undefined) tops.push(position);
       else {
         wanted[parent] = true;
         children[parent] ??= [];
-        children[parent].push(place);
+        children[parent].push(position);
       }
     }
     this.#order = [];
     const open = tops;
     while (open.length > 0) {
-      const place = open.pop() ?? 0;
-      this.#order.push(place);
-      const row = log.at(place);
-      // Both lists run from the newest to the oldest.
+      const position = open.pop() ?? 0;
+      this.#order.push(position);
+      const row = log.rowAt(position);
+      // Both lists are ordered from the newest row to the oldest, so pop() returns the oldest.
       if (row !== undefined && (matches !== undefined || !folded.has(row.key))) {
-        for (const child of children[place] ?? []) open.push(child);
+        for (const child of children[position] ?? []) open.push(child);
       }
     }
     this.#shown = new Set(this.#order);
@@ -122,18 +124,18 @@ export class FeedView {
 
 function isFolded(log: FeedLog, row: FeedRow, folded: ReadonlySet<string>): boolean {
   if (folded.size === 0) return false;
-  for (let around = parentRowOf(log, row); around !== undefined; around = parentRowOf(log, around)) {
-    if (folded.has(around.key)) return true;
+  for (let parent = parentRowOf(log, row); parent !== undefined; parent = parentRowOf(log, parent)) {
+    if (folded.has(parent.key)) return true;
   }
   return false;
 }
 
-function standsIn(log: FeedLog, place: number | undefined, group: number): boolean {
-  let row = place === undefined ? undefined : log.at(place);
-  while (row !== undefined && row.place > group) row = parentRowOf(log, row);
-  return row?.place === group;
+function isRowInGroup(log: FeedLog, position: number | undefined, group: number): boolean {
+  let row = position === undefined ? undefined : log.rowAt(position);
+  while (row !== undefined && row.position > group) row = parentRowOf(log, row);
+  return row?.position === group;
 }
 
 function parentRowOf(log: FeedLog, row: FeedRow): FeedRow | undefined {
-  return row.parent === undefined ? undefined : log.at(row.parent);
+  return row.parent === undefined ? undefined : log.rowAt(row.parent);
 }

@@ -3,17 +3,17 @@ import type { RunEvent } from '../protocol/run-event.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
 import { isProblemRow } from './feed-totals.js';
 
-/** Which lines are wanted. Empty: all of them. */
+/** A filter for rows. A row must match all members; an empty member matches every row. */
 export interface FeedFilter {
-  /** Lines about one of these; `problems` adds those that say that something went wrong, whatever they are about. */
+  /** Matches rows with one of these topics. `problems` also matches every row with a problem. */
   readonly topics: readonly Exclude<FeedTopic, 'run'>[];
-  /** Lines of this agent: its path, joined by ` › `. */
+  /** Matches rows of this agent: its path, joined by ` › `. */
   readonly agent: string;
-  /** Text in a row or in one of its events; case is ignored. */
+  /** Matches rows that contain this text, in the row or in its events. Case is ignored. */
   readonly text: string;
 }
 
-/** All lines. */
+/** The filter that matches all rows. */
 export const noFilter: FeedFilter = Object.freeze({ topics: [], agent: '', text: '' });
 
 /** Returns a function that matches rows, or `undefined` if all rows match. */
@@ -30,8 +30,8 @@ export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) 
 }
 
 function touchesTopic(row: FeedRow, topics: ReadonlySet<FeedTopic>): boolean {
-  const { topic, touches = [] } = row;
-  return [topic, ...touches].some((one) => topics.has(one)) || (topics.has('problems') && isProblemRow(row));
+  const { topic, otherTopics = [] } = row;
+  return [topic, ...otherTopics].some((one) => topics.has(one)) || (topics.has('problems') && isProblemRow(row));
 }
 
 function holdsText(row: FeedRow, pattern: RegExp): boolean {
@@ -47,7 +47,10 @@ function holdsText(row: FeedRow, pattern: RegExp): boolean {
   return written !== '' && pattern.test(written);
 }
 
-/** An event without what all events have. Loops that make nothing: a search goes through all there is, at each key. */
+/**
+ * Searches an event, except the members that all events have. Uses loops and makes no objects, because each key press
+ * searches all events.
+ */
 function holdsBody(event: RunEvent, pattern: RegExp): boolean {
   for (const key in event) {
     if (!envelope.has(key) && (pattern.test(key) || holds(event[key as keyof RunEvent], pattern))) return true;

@@ -10,12 +10,11 @@ type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delt
 
 /**
  * Returns the events without their secrets. A secret of one event is hidden in all of them: in titles, results,
- * messages and notes. A secret may be
- * spread over several deltas, so each text is redacted as a whole and moved into its first delta. An input that is not
- * complete JSON is hidden
- * altogether. Events without a secret stay the same objects.
+ * messages and notes. A secret may be spread over several deltas, so each text is redacted as a whole and moved into
+ * its first delta. A streamed input that is not complete JSON is hidden completely. Events without a secret stay the
+ * same objects.
  *
- * @param secrets the secrets of these events, and perhaps of others.
+ * @param secrets the secrets of these events. It may hold those of other events, too.
  */
 export function redactEvents(events: readonly RunEvent[], secrets: EventSecrets): readonly RunEvent[] {
   const open = new OpenTexts();
@@ -48,7 +47,7 @@ export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecret
   return secrets;
 }
 
-/** A text of which the first delta is given. */
+/** Returns a whole text without its secrets. `event` is its first delta. */
 function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
   const options: RedactOptions = { ...uncut, secrets: secrets.texts };
   if (event.type !== 'tool-input-delta') return String(redact(text, options).value);
@@ -70,20 +69,20 @@ function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
   return redactions.length === 0 ? event : (value as unknown as RunEvent); // the same members, some of them hidden
 }
 
-/** Names of what tells events, calls and messages apart. */
+/** Names of members with ids and types, without which events cannot be loaded. */
 const fixed: ReadonlySet<unknown> = new Set(
   'type kind status role id toolCallId toolName batchId runId conversationId approvalId finishReason sourceType mediaType code outcome effect mode retry'.split(
     ' ',
   ),
 );
-/** Members whose own members may have any name. */
+/** Names of members that hold data of the app or the model, in which a fixed name has no special meaning. */
 const free: ReadonlySet<unknown> = new Set(
   'input effectiveInput overrideArgs returnValue value metadata providerOptions providerMetadata'.split(' '),
 );
 
 /**
- * Returns `true` if a run cannot be loaded without the value at a path. The output of a run is free, that of a result
- * has a type.
+ * Returns `true` if a run cannot be loaded without the value at a path. The `output` of a run is data, unlike that of a
+ * tool result in a message, which has a `type`.
  */
 function isFixed(path: JSONPath, value: string | number): boolean {
   if (path[0] === 'agentPath' || path[0] === 'callPath') return true;
@@ -91,12 +90,12 @@ function isFixed(path: JSONPath, value: string | number): boolean {
   return typeof value === 'number' ? !free.has(path.at(-1)) : fixed.has(path.at(-1));
 }
 
-/** One event a line. */
+/** Serializes events as JSON Lines. */
 export function toEventLines(events: readonly RunEvent[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
-/** Gives a text to the reader as a file. */
+/** Downloads a text as a file. */
 export function downloadText(document: Document, name: string, ...text: readonly (string | Blob)[]): void {
   const type = `application/${name.endsWith('.json') ? 'json' : 'jsonl'}`;
   const url = URL.createObjectURL(new Blob([...text], { type }));
@@ -104,6 +103,6 @@ export function downloadText(document: Document, name: string, ...text: readonly
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun with the click, but is read after it.
+  // The click starts the download, but the browser may read the content later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
+import { itemId, type PendingBatch, type PendingItem } from '../approval/broker/pending.js';
 import { reduceRunEvents } from '../conversation/messages/reduce-run-event.js';
 import { type ConversationState, initialState } from '../conversation/state/conversation-state.js';
 import type { RunEvents } from '../conversation/state/event-list.js';
@@ -7,13 +7,13 @@ import { definedProps } from '../protocol/base/record.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 
-/** From how many events to how many a state is kept, so that going back does not begin at the beginning. */
+/** The number of events between two stored states. Going back starts from the nearest stored state. */
 const spacing = 500;
 
-/** The states that a conversation went through, told by its events. */
+/** Computes the state of a conversation after any number of its events. */
 export class ReplayTape {
   readonly #events: readonly RunEvent[];
-  /** The states after 0, 500, 1000, … events, as far as anyone went. */
+  /** The states after 0, 500, 1000, … events, up to the furthest position so far. */
   readonly #states: ConversationState[] = [initialState];
   #last: { readonly position: number; readonly state: ConversationState } = { position: 0, state: initialState };
 
@@ -26,15 +26,15 @@ export class ReplayTape {
     return this.#events.length;
   }
 
-  /** The event that led to a position. */
+  /** Returns the last event before a position. */
   eventAt(position: number): RunEvent | undefined {
     return this.#events[position - 1];
   }
 
-  /** The state after so many events. */
-  at(position: number): ConversationState {
+  /** Returns the state after the first `position` events. */
+  stateAt(position: number): ConversationState {
     const end = Math.max(0, Math.min(position, this.length));
-    let { position: reached, state } = this.#from(end);
+    let { position: reached, state } = this.#nearestBefore(end);
     while (reached < end) {
       const next = Math.min(end, (Math.floor(reached / spacing) + 1) * spacing);
       state = this.#advance(state, this.#events.slice(reached, next));
@@ -45,10 +45,11 @@ export class ReplayTape {
     return { ...state, events: this.#events.slice(0, end) };
   }
 
-  #from(end: number): { readonly position: number; readonly state: ConversationState } {
+  /** Returns the nearest known state at or before a position. */
+  #nearestBefore(end: number): { readonly position: number; readonly state: ConversationState } {
     const index = Math.min(Math.floor(end / spacing), this.#states.length - 1);
-    const states = { position: index * spacing, state: this.#states[index] ?? initialState };
-    return this.#last.position <= end && this.#last.position > states.position ? this.#last : states;
+    const stored = { position: index * spacing, state: this.#states[index] ?? initialState };
+    return this.#last.position <= end && this.#last.position > stored.position ? this.#last : stored;
   }
 
   #advance(before: ConversationState, events: readonly RunEvent[]): ConversationState {
@@ -60,7 +61,7 @@ export class ReplayTape {
   }
 }
 
-/** Returns the pending batches after an event. The events are enough; no broker is needed. */
+/** Returns the pending batches after an event. In a live run, the broker holds them. */
 function replayPending(pending: readonly PendingBatch[], event: RunEvent): readonly PendingBatch[] {
   switch (event.type) {
     case 'deferred-request':
@@ -95,7 +96,7 @@ function batchOf({ batchId, runId, agentPath, round, requests }: RunEventOf<'def
     (call: DeferredCall): PendingItem => {
       const metadata = requests.metadata[call.toolCallId];
       const item = {
-        id: `${batchId} ${call.toolCallId}`,
+        id: itemId(batchId, call.toolCallId),
         batchId,
         kind,
         call,

@@ -30,12 +30,12 @@ export interface ParseRunEventsOptions {
 }
 
 /**
- * Parses events that were exported as JSON Lines, and validates each: a damaged file loads nothing. Empty lines are
- * skipped.
+ * Parses events that were exported as JSON Lines and validates each of them. One invalid line rejects the whole file.
+ * Empty lines are skipped.
  *
- * @param text written by {@link exportRunEvents}.
+ * @param text the result of {@link exportRunEvents}.
  * @throws RunEventsError `run-events` with the number of the first line that is not an event, does not continue its
- * run, or exceeds the limit.
+ *   run, or exceeds the limit.
  * @example const events = parseRunEvents(await file.text());
  */
 export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}): readonly RunEvent[] {
@@ -64,9 +64,8 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
 }
 
 /**
- * Returns `true` if an event comes next in its run. `seq` does not count deltas; it did in earlier versions, whose
- * deltas have no offset. In a log with
- * whole texts, the end of a text has the number of its last delta.
+ * Returns `true` if an event can follow the event with the number `before` in its run. Deltas do not increase `seq`.
+ * In earlier versions they did, and had no offset.
  */
 function follows(event: RunEvent, before: number | undefined, texts: OpenTexts): boolean {
   const end = texts.find(event)?.end;
@@ -93,9 +92,9 @@ export interface ExportRunEventsOptions {
 }
 
 /**
- * Returns events as JSON Lines: one event a line, oldest first. `parseRunEvents` reads them.
+ * Returns events as JSON Lines: one event per line, oldest first. `parseRunEvents` reads them.
  *
- * @param events of one run or of several, in order.
+ * @param events the events of one run or of several, in order.
  * @example await writeFile('run.jsonl', exportRunEvents(run.events));
  */
 export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {

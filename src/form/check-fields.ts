@@ -6,7 +6,7 @@ import { parseNumber } from './number-text.js';
 import type { ChoiceNode, NumberNode, TextNode } from './plain-field.js';
 import { constantOf } from './union-options.js';
 
-/** The problem of a field, found without a validator. The strings table has words for each. */
+/** A problem of a field that the form finds without a validator. Each code has a message in the strings table. */
 export type FieldProblem =
   | {
       readonly code:
@@ -26,16 +26,15 @@ export type FieldProblem =
       readonly limit: number;
     };
 
-/** A problem with its field. */
 interface FoundProblem {
   readonly path: JSONPath;
   readonly problem: FieldProblem;
 }
 
-/** Texts that are not a value yet, by the key of their field: half a number, half a date, broken JSON. */
+/** Typed texts that are not a valid value yet, by the key of their field: half a number, half a date, broken JSON. */
 export type FormDrafts = Readonly<Record<string, string>>;
 
-/** Returns all fields of a tree, from the top down, in page order. */
+/** Returns all fields of a tree in the order of the page, each before the fields in it. */
 export function allFields(root: FieldNode): readonly FieldNode[] {
   const found: FieldNode[] = [];
   const visit = (node: FieldNode): void => {
@@ -60,7 +59,7 @@ export function checkFields(root: FieldNode, drafts: FormDrafts): readonly Found
     if (node.kind === 'object' && node.schema.additionalProperties === false) {
       for (const { key } of node.extras) forbidden.add(key);
     }
-    // Reported once: the field of a union has the same path.
+    // `delete`, so that the problem is reported once: a union and the field of its option have the same key.
     const problem =
       draftProblem(node, drafts) ?? (forbidden.delete(node.key) ? { code: 'not-allowed' as const } : problemOf(node));
     if (problem !== null) problems.push({ path: node.path, problem });
@@ -74,15 +73,15 @@ function draftProblem(node: FieldNode, drafts: FormDrafts): FieldProblem | null 
   if (node.kind === 'json') return jsonProblem(draft);
   if (node.kind === 'text') return { code: 'incomplete' };
   if (node.kind !== 'number') return null;
-  const read = parseNumber(draft);
-  return read.status === 'number' ? null : { code: read.status };
+  const parsed = parseNumber(draft);
+  return parsed.status === 'number' ? null : { code: parsed.status };
 }
 
-/** Returns the problem of a text as JSON. */
+/** Returns the problem of a text that should be JSON. */
 export function jsonProblem(text: string): FieldProblem | null {
-  const read = parseText(text);
-  if (read.status === 'inexact') return { code: 'inexact' };
-  return read.status === 'broken' ? { code: 'wrong-json', error: read.error } : null;
+  const parsed = parseText(text);
+  if (parsed.status === 'inexact') return { code: 'inexact' };
+  return parsed.status === 'broken' ? { code: 'wrong-json', error: parsed.error } : null;
 }
 
 function problemOf(node: FieldNode): FieldProblem | null {

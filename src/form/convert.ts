@@ -3,7 +3,7 @@ import { isRecord, ownMember } from '../protocol/base/record.js';
 import { startOf } from './initial-value.js';
 import type { SchemaObject } from './merge-schemas.js';
 import type { SchemaReader } from './schema-reader.js';
-import { constantOf, fits } from './union-options.js';
+import { constantOf, fitsSchema } from './union-options.js';
 
 /** Options of {@link convert}. */
 interface Conversion {
@@ -19,13 +19,13 @@ interface Conversion {
  * kept, others start anew.
  */
 export function convert({ value, to, earlier, read }: Conversion): JSONValue {
-  if (value !== undefined && fits(to, value, read)) return value;
+  if (value !== undefined && fitsSchema(to, value, read)) return value;
   const initial = earlier ?? startOf(to, read);
   if (!isRecord(value) || !isRecord(initial)) return initial;
   const properties = isRecord(to.properties) ? to.properties : {};
   const matching = Object.entries(value).filter(([name, member]) => {
     const inner = Object.hasOwn(properties, name) ? read(ownMember(properties, name)) : null;
-    return inner !== null && constantOf(inner) === undefined && fits(inner, member as JSONValue, read); // a member of JSON
+    return inner !== null && constantOf(inner) === undefined && fitsSchema(inner, member as JSONValue, read); // a member of JSON
   });
   return Object.fromEntries([...Object.entries(initial), ...matching]) as JSONValue; // members of JSON
 }

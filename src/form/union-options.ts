@@ -4,13 +4,14 @@ import type { UnionOption } from './field-node.js';
 import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
 import { isOfType, type SchemaReader, typesOf } from './schema-reader.js';
 
-/** A schema without its `null`, and a flag for it. */
+/** A schema for the values other than `null`. */
 interface WithoutNull {
   readonly schema: SchemaObject;
+  /** `true` if the original schema also allows `null`. */
   readonly isNullable: boolean;
 }
 
-/** Splits `null` off a schema, in the ways that schemas express it. */
+/** Removes `null` from a schema that allows it by a list of types, by `enum`, or by an option of a union. */
 export function withoutNull(schema: SchemaObject, read: SchemaReader): WithoutNull {
   if (Array.isArray(schema.type) && schema.type.includes('null') && schema.type.length > 1) {
     const types = schema.type.filter((type) => type !== 'null');
@@ -32,24 +33,27 @@ export function withoutNull(schema: SchemaObject, read: SchemaReader): WithoutNu
 function withoutNullOption(schema: SchemaObject, keyword: string, read: SchemaReader): WithoutNull | null {
   const options: unknown = schema[keyword];
   if (!Array.isArray(options)) return null;
-  const left = options.filter((option) => !isNull(read(option)));
-  if (left.length === options.length || left.length === 0) return null;
+  const remaining = options.filter((option) => !isNull(read(option)));
+  if (remaining.length === options.length || remaining.length === 0) return null;
   const { [keyword]: _, ...base } = schema;
-  const only = left.length === 1 ? read(left[0]) : null;
+  const only = remaining.length === 1 ? read(remaining[0]) : null;
   const merged = only === null ? null : mergeSchemas(base, only);
-  return { schema: merged ?? { ...base, [keyword]: left }, isNullable: true };
+  return { schema: merged ?? { ...base, [keyword]: remaining }, isNullable: true };
 }
 
 function isNull(schema: SchemaObject | null): boolean {
   return schema !== null && (schema.type === 'null' || ('const' in schema && schema.const === null));
 }
 
-/** Returns the kinds of value of a union; `null` when the schema is not a union, or not one that a form can offer. */
+/**
+ * Returns the options of a union: those of `anyOf` or `oneOf`, or one for each type that the schema allows. `null` when
+ * the schema is not a union, or a form cannot express one of the options.
+ */
 export function unionOptions(schema: SchemaObject, read: SchemaReader): readonly UnionOption[] | null {
   const { anyOf, oneOf, ...base } = schema;
-  const given = Array.isArray(anyOf) && oneOf === undefined ? anyOf : anyOf === undefined ? oneOf : undefined;
-  if (Array.isArray(given)) {
-    const options = given.map((option) => {
+  const listed = Array.isArray(anyOf) && oneOf === undefined ? anyOf : anyOf === undefined ? oneOf : undefined;
+  if (Array.isArray(listed)) {
+    const options = listed.map((option) => {
       const inner = read(option);
       const { title: _, description: __, default: ___, ...rules } = base;
       return inner === null ? null : mergeSchemas(inner, rules);
@@ -63,7 +67,7 @@ export function unionOptions(schema: SchemaObject, read: SchemaReader): readonly
   return toOptions(anything);
 }
 
-/** The kinds of a value that the schema does not restrict. */
+/** The options for a value of any type, when the schema does not restrict it. */
 const anything: readonly SchemaObject[] = [
   { type: 'string' },
   { type: 'number' },
@@ -74,16 +78,16 @@ const anything: readonly SchemaObject[] = [
 ];
 
 function toOptions(schemas: readonly SchemaObject[]): readonly UnionOption[] {
-  const tells = discriminator(schemas);
+  const member = findDiscriminator(schemas);
   return schemas.map((schema) => ({
     schema,
-    title: typeof schema.title === 'string' ? schema.title : tells === null ? null : constantText(schema, tells),
+    title: typeof schema.title === 'string' ? schema.title : member === null ? null : constantText(schema, member),
     type: typesOf(schema)?.[0] ?? 'any',
   }));
 }
 
-/** Returns the name of the member that has another fixed value in each option. */
-export function discriminator(schemas: readonly SchemaObject[]): string | null {
+/** Returns the name of a member that has a different constant value in each option, or `null`. */
+export function findDiscriminator(schemas: readonly SchemaObject[]): string | null {
   const [first] = schemas;
   const names = isRecord(first?.properties) ? Object.keys(first.properties) : [];
   const found = names.find((name) => {
@@ -99,15 +103,18 @@ function constantText(schema: SchemaObject, name: string): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns the one value that a schema allows. */
+/** Returns the value of a schema that allows only one; `undefined` for other schemas. */
 export function constantOf(schema: unknown): JSONValue | undefined {
   if (!isRecord(schema)) return undefined;
   if ('const' in schema) return schema.const as JSONValue; // schemas are JSON
   return Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
 }
 
-/** Returns `true` when the field of a schema can edit a value: by its type, its fixed members, its required members. */
-export function fits(schema: SchemaObject, value: JSONValue | undefined, read: SchemaReader): boolean {
+/**
+ * Returns `true` when a value matches an option of a union. Compares types, constants, `enum` and the names of members,
+ * to a limited depth; a validator checks the rest.
+ */
+export function fitsSchema(schema: SchemaObject, value: JSONValue | undefined, read: SchemaReader): boolean {
   return value !== undefined && fitsWithin(schema, value, { read, depth: 0 });
 }
 

@@ -8,7 +8,7 @@ import type { Grants } from '../approval/grants/grants.js';
 import type { Policy } from '../approval/policy/policy.js';
 import { AgentConversation } from '../conversation/agent-conversation.js';
 import type { Conversation, ConversationOptions, FinishedRun } from '../conversation/conversation.js';
-import { type PreparedConversation, reachConversation } from '../conversation/reach-conversation.js';
+import { type PreparedConversation, routeToLeader } from '../conversation/route-to-leader.js';
 import type { ConversationState } from '../conversation/state/conversation-state.js';
 import type { ConversationStorage } from '../conversation/state/persister.js';
 import type { JSONObject } from '../protocol/base/json.js';
@@ -55,7 +55,8 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly metadata?: JSONObject;
   /**
    * Called with each event, including text deltas: for logs and metrics. An error that it throws is reported to the
-   * page as an error of the app, and does not affect the run. The newest function is called. Default: none.
+   * page as an error of the app, and does not affect the run. The function of the last rendering is called. Default:
+   * none.
    */
   readonly onEvent?: (event: RunEvent) => void;
   /**
@@ -72,18 +73,18 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    */
   readonly storage?: ConversationStorage;
   /**
-   * The name of the conversation in the storage. Another name is another conversation: the component leaves the old
-   * one, as unmounting does. Default: none, so that nothing is stored.
+   * The name of the conversation in the storage. With another name, the component opens another conversation, and
+   * leaves the old one as if it was unmounted. Default: none, so that nothing is stored.
    */
   readonly runKey?: string;
   /**
-   * The number of events in memory: above it, the newer half is kept, back to the next event before which the storage
-   * has the rest. With a storage, earlier events are loaded again (`showEarlier()`), and from then on all are kept,
-   * however many there are. Default: 4,000 with a storage that persists events, else unlimited.
+   * The maximum number of events in memory. Above it, the newer half stays in memory, from an event at which the
+   * storage can continue with the earlier ones. With a storage, `showEarlier()` loads the earlier events, and from then
+   * on all events stay in memory. Default: 4,000 with a storage that persists events, else unlimited.
    */
   readonly maxEvents?: number;
   /**
-   * The least time between two renderings while a model writes, in milliseconds: for long lists and slow devices.
+   * The minimum time between two renderings while a model writes, in milliseconds: for long lists and slow devices.
    * Updates after a pause, actions of the user and pending calls are shown at once. Default: 0, so that each frame
    * shows what has arrived.
    *
@@ -91,9 +92,9 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    */
   readonly throttle?: number;
   /**
-   * Earlier messages (of a server, of a storage), to show and to continue; read in the first rendering, which throws if
-   * they are damaged. Messages that are set later are reported (`option-changed`). Calls that they leave open count as
-   * interrupted. Default: none.
+   * Earlier messages, from a server or a storage, to show and to continue. They are read in the first rendering, which
+   * throws if they are damaged. Messages that are set later are reported (`option-changed`). Calls without a result
+   * count as interrupted. Default: none.
    *
    * @example initialMessages: JSON.parse(localStorage.messages)
    */
@@ -106,14 +107,14 @@ export type UseAgentRunOptions<DEPS = unknown, OUTPUT = string> = UseAgentRunOpt
 
 /**
  * A conversation in React. The members of {@link ConversationState} are getters: a component renders again only for
- * those that it reads. The verbs are stable, so they may go into dependency lists.
+ * those that it reads. The methods are stable, so they may be used in dependency lists.
  */
 export interface UseAgentRunResult<OUTPUT = unknown>
   extends Readonly<Omit<ConversationState, 'partialOutput'>>,
     Conversation {
   /**
-   * The output that the model is writing in its newest response, so far and not validated; `undefined` while there is
-   * none, and for plain text. The `outcome` has the final one.
+   * The unfinished, not validated output that the model is writing in its newest response. `undefined` while there is
+   * none, and for plain text. The `outcome` has the final output.
    */
   readonly partialOutput: DeepPartial<OUTPUT> | undefined;
   /** The client tools of the options, and those that were added since. */
@@ -136,19 +137,19 @@ const noTools: ClientTools = Object.freeze({});
  * return <AgentChat run={run} />;
  */
 export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTPUT>): UseAgentRunResult<OUTPUT> {
-  return useOwnedRun(options, undefined);
+  return useKeyedRun(options, undefined);
 }
 
-/** Runs `useAgentRun`, with a new conversation whenever `owner` is another value. */
-export function useOwnedRun<DEPS, OUTPUT>(
+/** Works like `useAgentRun`, and creates a new conversation whenever `key` changes. */
+export function useKeyedRun<DEPS, OUTPUT>(
   options: UseAgentRunOptions<DEPS, OUTPUT>,
-  owner: unknown,
+  key: unknown,
 ): UseAgentRunResult<OUTPUT> {
   const [tools] = useState(createAddedTools);
-  const [held, setHeld] = useState(() => holdConversation(options, tools, owner));
+  const [held, setHeld] = useState(() => createHeldConversation(options, tools, key));
   let current = held;
-  if (held.owner !== owner || held.runKey !== options.runKey || held.isStored !== isStored(options)) {
-    current = holdConversation(options, tools, owner);
+  if (held.key !== key || held.runKey !== options.runKey || held.isStored !== isStored(options)) {
+    current = createHeldConversation(options, tools, key);
     setHeld(current);
   }
   const { conversation, tracker, latest } = current;
@@ -181,14 +182,14 @@ export function useOwnedRun<DEPS, OUTPUT>(
 }
 
 /**
- * A conversation with the newest options of the component, which it keeps when the component continues with another
- * one.
+ * A conversation, with the newest options of its component. When the component switches to another conversation, the
+ * old one keeps its last options.
  */
 interface HeldConversation<DEPS, OUTPUT> {
   readonly conversation: PreparedConversation;
   readonly tracker: Tracker;
   readonly latest: { current: UseAgentRunOptions<DEPS, OUTPUT> };
-  readonly owner: unknown;
+  readonly key: unknown;
   readonly runKey: string | undefined;
   readonly isStored: boolean;
 }
@@ -197,25 +198,25 @@ function isStored({ storage, runKey }: Pick<UseAgentRunOptions, 'storage' | 'run
   return storage !== undefined && runKey !== undefined;
 }
 
-function holdConversation<DEPS, OUTPUT>(
+function createHeldConversation<DEPS, OUTPUT>(
   options: UseAgentRunOptions<DEPS, OUTPUT>,
   tools: AddedTools,
-  owner: unknown,
+  key: unknown,
 ): HeldConversation<DEPS, OUTPUT> {
   const latest = { current: options };
-  const newest = () => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>);
-  // Each rendering brings the newest options, so there is nothing to read at the beginning of a run.
-  const conversation = reachConversation(new AgentConversation<DEPS, OUTPUT>({ current: newest, renew: () => {} }));
+  const currentOptions = () => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>);
+  // Each rendering sets the newest options, so `renew` has nothing to read at the beginning of a run.
+  const conversation = routeToLeader(new AgentConversation<DEPS, OUTPUT>({ current: currentOptions, renew: () => {} }));
   const tracker = createTracker(conversation.store);
-  return { conversation, tracker, latest, owner, runKey: options.runKey, isStored: isStored(options) };
+  return { conversation, tracker, latest, key, runKey: options.runKey, isStored: isStored(options) };
 }
 
 /** Pending disposals: fast refresh cleans up and runs effects again within one task, which must not stop the run. */
-const leaving: WeakMap<Conversation, ReturnType<typeof setTimeout>> = new WeakMap();
+const pendingDisposals: WeakMap<Conversation, ReturnType<typeof setTimeout>> = new WeakMap();
 
 function disposeLater(conversation: PreparedConversation): () => void {
-  clearTimeout(leaving.get(conversation));
+  clearTimeout(pendingDisposals.get(conversation));
   return () => {
-    leaving.set(conversation, setTimeout(conversation.dispose, 0));
+    pendingDisposals.set(conversation, setTimeout(conversation.dispose, 0));
   };
 }

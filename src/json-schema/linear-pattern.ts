@@ -8,8 +8,8 @@ const maxLength = 10_000;
 /**
  * An ECMAScript regular expression (with the `u` flag) whose test takes time in proportion to the string. It simulates
  * all paths through the pattern at once and visits each instruction at most once per position (a Thompson NFA).
- * Lookaheads are matched backwards from the end of the string, so they are linear, too. Only back references cannot be
- * matched this way.
+ * Lookaheads are matched backwards from the end of the string, so they are linear, too. Back references are not
+ * supported, because they cannot be matched this way.
  */
 export class LinearPattern {
   readonly #program: Program;
@@ -35,10 +35,11 @@ export class LinearPattern {
   }
 }
 
-/** The matching of one string. */
+/** Matches programs with one string. */
 class Matcher {
   readonly #codePoints: Uint32Array;
   readonly #budget: WorkBudget;
+  /** The positions where each lookaround holds: 1 at its index, else 0. */
   readonly #looks: Map<Program, Uint8Array> = new Map();
 
   constructor(text: string, budget: WorkBudget) {
@@ -94,37 +95,40 @@ class Matcher {
       const next = this.#follow(program, run, step + 1);
       if (isInner) {
         this.#budget.spend(next.characters.length);
-        state = remember(program, { state, codePoint, next });
+        state = cacheState(program, { state, codePoint, next });
       } else state = next;
     }
   }
 
-  /** Returns the character instructions that are reachable from the waiting ones, and clears the waiting list. */
+  /**
+   * Follows the waiting instructions to the character instructions that can be reached without reading a character.
+   * Clears the waiting list, which it uses as its stack.
+   */
   #follow(
     { operations: ops, next, other, looks, direction }: Program,
     { waiting, found, reached }: Run,
     step: number,
   ): State {
     const position = direction === 'forward' ? step : this.#codePoints.length - step;
-    const { instructions: open } = waiting;
+    const { instructions: stack } = waiting;
     let isMatch = false;
     let steps = 0;
     found.count = 0;
     for (let count = waiting.count; count > 0; steps++) {
       count -= 1;
-      const at = open[count] ?? 0;
+      const at = stack[count] ?? 0;
       if (reached[at] === step + 1) continue;
       reached[at] = step + 1;
       const operation = ops[at];
       if (operation === operations.character) found.add(at);
       else if (operation === operations.match) isMatch = true;
       else if (operation === operations.split) {
-        open[count++] = other[at] ?? 0;
-        open[count++] = next[at] ?? 0;
+        stack[count++] = other[at] ?? 0;
+        stack[count++] = next[at] ?? 0;
       } else {
         const look = looks[at];
         const isFound = look ? this.#positionsOf(look)[position] === 1 : this.#isAt(operation ?? 0, position);
-        if (isFound !== (operation === operations.notLook)) open[count++] = next[at] ?? 0;
+        if (isFound !== (operation === operations.notLook)) stack[count++] = next[at] ?? 0;
       }
     }
     this.#budget.spend(steps + found.count);
@@ -144,20 +148,21 @@ class Matcher {
   }
 }
 
-/** Lists that are allocated once for a run. */
+/** The lists of one run of a program, allocated once. */
 interface Run {
   /** The instructions to follow at the next position. */
   readonly waiting: InstructionList;
+  /** The character instructions that were reached at the current position. */
   readonly found: InstructionList;
-  /** The last step, plus one, at which each instruction was reached. */
+  /** For each instruction, the last step at which it was reached, plus one; 0 for never. */
   readonly reached: Uint32Array;
 }
 
-/** Most strings lead to few states, which are cached. A pattern that was crafted to have many states is not. */
+/** The maximum number of cached states of a program. Most strings lead to few, but a crafted one can lead to many. */
 const maxStates = 300;
 
 /** Caches the state that follows a code point. Returns the cached state with the same instructions, if there is one. */
-function remember(
+function cacheState(
   { states }: Program,
   { state, codePoint, next }: { readonly state: State; readonly codePoint: number; readonly next: State },
 ): State {

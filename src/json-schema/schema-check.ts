@@ -6,26 +6,28 @@ import { type SchemaDocument, UnusableSchema } from './schema-document.js';
 import { type WorkBudget, WorkLimitReached } from './work-budget.js';
 
 /**
- * Limits of one check besides its steps. A chain is a series of schemas for the same value: `$ref`, `allOf`, `anyOf` …
+ * The limits of one check, apart from its steps. `chain` is the number of schemas that are applied to the same value,
+ * one inside the other, by `$ref`, `allOf`, `anyOf` and the like.
  */
 const limits = { depth: 1_200, chain: 200, issues: 100, message: 500 } as const;
 
-/** The steps that one visit of a schema costs. A step is about ten nanoseconds. */
+/** The number of steps that one visit of a schema costs. A step is about ten nanoseconds. */
 const visitSteps = 100;
 
-/** The position of a value, with the issues found so far. */
+/** The position of a value, with the results so far. */
 interface Location {
   readonly path: JSONPath;
   readonly depth: number;
   readonly chain: number;
   readonly issues: Issue[];
   /**
-   * Members and items that a schema has evaluated. `unevaluatedProperties` and `unevaluatedItems` apply to all others.
+   * The members and items that keywords have evaluated so far. `unevaluatedProperties` and `unevaluatedItems` apply to
+   * all others.
    */
   readonly evaluated: Set<string | number>;
 }
 
-/** The arguments of every keyword: a schema, a value and its location. */
+/** A schema that is applied to a value. */
 interface Visit {
   readonly schema: Schema;
   readonly value: unknown;
@@ -33,8 +35,8 @@ interface Visit {
 }
 
 /**
- * Checks one value against a schema. Keywords that contain other schemas are evaluated here, so that depth, steps and
- * patterns are bounded. The library evaluates the remaining assertions about the value itself.
+ * Checks one value against a schema. Keywords that contain other schemas, and patterns, are evaluated here, so that
+ * depth and time are bounded. The library evaluates the remaining assertions about the value itself.
  */
 export class SchemaCheck {
   readonly #document: SchemaDocument;
@@ -48,6 +50,8 @@ export class SchemaCheck {
   }
 
   /**
+   * Returns the issues of a value; none when it is valid.
+   *
    * @throws UnusableSchema when the schema cannot be used for any value.
    * @throws WorkLimitReached when the check exceeds its step or depth limit.
    */
@@ -76,7 +80,7 @@ export class SchemaCheck {
     return parts.every(Boolean);
   }
 
-  /** Checks the same value against a subschema. Evaluated members count only if it matches. */
+  /** Checks the same value against a subschema. The members that it evaluates count only if it matches. */
   #checkPart(part: unknown, { value, location }: Visit, issues: Issue[] = location.issues): boolean {
     const inner = {
       ...location,
@@ -90,7 +94,7 @@ export class SchemaCheck {
     return isValid;
   }
 
-  /** Checks a member or an item. */
+  /** Checks a member or an item of the value against a subschema. */
   #checkWithin(
     part: unknown,
     value: unknown,
@@ -155,13 +159,13 @@ export class SchemaCheck {
     return isValid && matches === 1;
   }
 
-  /** Returns the number of matching options. If none matches, it reports the issues of all of them. */
+  /** Returns the number of options that match. If there are none, reports the message and the issues of all options. */
   #countMatches(options: unknown, visit: Visit, message: string): number {
     const issues: Issue[] = [];
     const matches = schemaListOf(options).filter((option) => this.#checkPart(option, visit, issues)).length;
     if (matches > 0) return matches;
     report(visit.location, message);
-    for (const issue of issues) add(visit.location, issue);
+    for (const issue of issues) addIssue(visit.location, issue);
     return 0;
   }
 
@@ -208,9 +212,9 @@ export class SchemaCheck {
     if (propertyNames !== undefined) {
       for (const name of names) isValid = this.#checkWithin(propertyNames, name, { location, name }) && isValid;
     }
-    const checkRest = (part: unknown, kind: string, isDone: (name: string) => boolean): void => {
+    const checkRest = (part: unknown, kind: string, isChecked: (name: string) => boolean): void => {
       if (part === undefined) return;
-      for (const name of names.filter((one) => !isDone(one))) {
+      for (const name of names.filter((one) => !isChecked(one))) {
         if (part === false) isValid = report(location, `Property "${name}" does not match ${kind} properties schema.`);
         else check(part, name);
       }
@@ -264,17 +268,19 @@ export class SchemaCheck {
   }
 }
 
+/** The library does not resolve references here. `#references` does. */
 const emptyLookup = {};
 
+/** Adds an issue. Returns `false`, as the result of the check. */
 function report(location: Location, message: string): false {
-  add(location, { path: location.path, message });
+  addIssue(location, { path: location.path, message });
   return false;
 }
 
 /**
- * Adds an issue. Long messages are truncated: they may list everything that a schema allows, and repeat for each item.
+ * Adds an issue. A long message is truncated: it may list everything that the schema allows, and occur for each item.
  */
-function add({ issues }: Location, { path, message }: Issue): void {
+function addIssue({ issues }: Location, { path, message }: Issue): void {
   if (issues.length >= limits.issues) return;
   issues.push({
     path,
@@ -282,21 +288,29 @@ function add({ issues }: Location, { path, message }: Issue): void {
   });
 }
 
-/** @throws UnusableSchema for a value that is not a list. */
+/**
+ * Returns the value of a keyword that holds a list of schemas; empty if it is missing.
+ *
+ * @throws UnusableSchema for a value that is not a list.
+ */
 function schemaListOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (!isList(value)) throw new UnusableSchema('A part of the schema is not a list of schemas.');
   return value;
 }
 
-/** @throws UnusableSchema for a value that is not an object. */
+/**
+ * Returns the entries of a keyword that holds schemas by name; empty if it is missing.
+ *
+ * @throws UnusableSchema for a value that is not an object.
+ */
 function entriesOf(value: unknown): readonly [string, unknown][] {
   if (value === undefined) return [];
   if (!isRecord(value)) throw new UnusableSchema('A part of the schema is not an object of schemas.');
   return Object.entries(value);
 }
 
-/** Returns the same string for equal values. */
+/** Serializes a value so that equal values have the same string. */
 function sortedText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

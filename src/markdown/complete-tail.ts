@@ -1,10 +1,10 @@
 import { completeInline } from './complete-inline.js';
 
 /**
- * The last line may be the beginning of something else: of a list, a heading, a line below one, a fence, a row, a
- * definition.
+ * Patterns of a last line that may still become something else: a list item, a heading, a rule or the underline of a
+ * heading, a fence, a table row, a link definition.
  */
-const unfinished = [
+const ambiguousLines = [
   /^[ \t>]*(?:[-+*]|\d{1,9}[.)]|#{1,6})?[ \t]*$/,
   /^[ \t>]*(?:-+|=+|\*{1,3}|_{1,3}|`{1,2}|~{1,2})[ \t]*$/,
   /^[ \t>]*[-+*] +\[[ x]?\]?[ \t]*$/i,
@@ -14,12 +14,12 @@ const unfinished = [
 ];
 
 /** The prefix of a line: the marks of quotes, lists and headings. */
-const lineStart = /^[ \t]*(?:(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t]))[ \t]*)+/;
+const linePrefix = /^[ \t]*(?:(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t]))[ \t]*)+/;
 
-/** The beginning of a tag that breaks a line. */
-const openBreak = /<(?:b(?:r ?\/?)?)?$/i;
+/** The beginning of `<br>`, which breaks a line. */
+const unfinishedBreak = /<(?:b(?:r ?\/?)?)?$/i;
 
-/** An unfinished row of dashes below the head of a table. */
+/** A delimiter row, the row of dashes below the head of a table. It may be unfinished. */
 const delimiterRow = /^[ \t]*[|:-][|:\- \t]*$/;
 
 /**
@@ -31,14 +31,14 @@ export function completeTail(text: string): string {
   const at = text.lastIndexOf('\n') + 1;
   const line = text.slice(at);
   if (fence !== undefined) {
-    const isClosing = /^[ \t>]*(?:`+|~+)[ \t]*$/.test(line) && line.includes(fence.mark);
-    return fence.start === at || isClosing ? text.slice(0, at) : text;
+    const mayClose = /^[ \t>]*(?:`+|~+)[ \t]*$/.test(line) && line.includes(fence.mark);
+    return fence.start === at || mayClose ? text.slice(0, at) : text;
   }
-  const isBegun = line !== '' && unfinished.some((form) => form.test(line));
-  return completeDelimiter(text, at) ?? completeEnd(isBegun ? text.slice(0, at) : text);
+  const isAmbiguous = line !== '' && ambiguousLines.some((pattern) => pattern.test(line));
+  return completeDelimiterRow(text, at) ?? completeEnd(isAmbiguous ? text.slice(0, at) : text);
 }
 
-/** Returns the fence that is open at the end: the start of its line, and the character that closes it. */
+/** Returns the code fence that is open at the end: the start of its line, and the character that closes it. */
 function openFence(text: string): { readonly start: number; readonly mark: string } | undefined {
   if (!/`{3}|~{3}/.test(text)) return undefined;
   let open: { start: number; mark: string; length: number } | undefined;
@@ -54,18 +54,18 @@ function openFence(text: string): { readonly start: number; readonly mark: strin
   return open;
 }
 
-/** Completes the last line if it is the row of dashes below the head of a table. */
-function completeDelimiter(text: string, at: number): string | undefined {
+/** Completes the last line if it is a delimiter row; else returns `undefined`. */
+function completeDelimiterRow(text: string, at: number): string | undefined {
   const line = text.slice(at);
   const [head = '', before = ''] = text.slice(0, at).split('\n').slice(-3).reverse().slice(1);
-  // Below a row that is not the first of its table, dashes are cells.
+  // Only the first row of a table has a delimiter row below it. Below others, dashes are cells.
   if (!delimiterRow.test(line) || !head.includes('|') || before.includes('|')) return undefined;
   const isTable = line.includes('|') || head.trim().startsWith('|');
-  return isTable ? text.slice(0, at) + delimiterOf(head, line) : undefined;
+  return isTable ? text.slice(0, at) + delimiterRowFor(head, line) : undefined;
 }
 
-/** Returns a row of dashes with as many columns as the head, aligned as far as that is written. */
-function delimiterOf(head: string, line: string): string {
+/** Returns a delimiter row with as many columns as the head of the table. `line` is the part that is written. */
+function delimiterRowFor(head: string, line: string): string {
   const written = line
     .replace(/^[ \t]*\|/, '')
     .split('|')
@@ -85,21 +85,19 @@ function countCells(row: string): number {
   return inner.split(/(?<!\\)\|/).length;
 }
 
-/**
- * Completes open syntax in the last paragraph, item, heading or cell; adds the row of dashes to the first row of a
- * table.
- */
+/** Completes open syntax in the last paragraph, item, heading or cell. Adds a delimiter row to the head of a table. */
 function completeEnd(text: string): string {
-  if (/\n[ \t]*\n$/.test(text)) return text; // it has ended
+  if (/\n[ \t]*\n$/.test(text)) return text; // the last paragraph has ended
   const at = text.replace(/\n+$/, '').lastIndexOf('\n') + 1;
   const line = text.slice(at);
-  // In the cell of a table it breaks a line, and not every row begins with `|`.
-  if (openBreak.test(line)) return completeEnd(text.replace(openBreak, ''));
+  // `<br>` is allowed in table cells. It is cut in every line, because a table row may begin without `|`.
+  if (unfinishedBreak.test(line)) return completeEnd(text.replace(unfinishedBreak, ''));
   if (/^[ \t]*\|/.test(line)) return completeRow(text, at);
   const start = textStart(text, at);
   return text.slice(0, start) + completeInline(text.slice(start));
 }
 
+/** Completes the last cell of a table row that starts at `at`. Adds a delimiter row below the first row of a table. */
 function completeRow(text: string, at: number): string {
   const row = text.slice(at).trimEnd();
   const cell = row.endsWith('|') ? row.length : Math.max(row.search(/(?<!\\)\|(?!.*(?<!\\)\|)/), 0) + 1;
@@ -107,16 +105,16 @@ function completeRow(text: string, at: number): string {
   const above = text.slice(text.lastIndexOf('\n', at - 2) + 1, Math.max(at - 1, 0));
   if (/^[ \t]*\|/.test(above)) return text.slice(0, at) + shown;
   const head = /(?<!\\)\|$/.test(shown) ? shown : `${shown} |`;
-  return `${text.slice(0, at)}${head}\n${delimiterOf(head, '')}`;
+  return `${text.slice(0, at)}${head}\n${delimiterRowFor(head, '')}`;
 }
 
-/** Returns the start of the last block of text: emphasis never crosses it. */
+/** Returns the start of the last run of text that can contain emphasis: after a blank line or a line prefix. */
 function textStart(text: string, at: number): number {
   for (let start = at; ; start = text.lastIndexOf('\n', start - 2) + 1) {
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? undefined : end);
-    const marks = lineStart.exec(line)?.[0].length;
-    if (marks !== undefined) return start + marks;
+    const prefixLength = linePrefix.exec(line)?.[0].length;
+    if (prefixLength !== undefined) return start + prefixLength;
     if (line.trim() === '' && start < at) return Math.min(end + 1, at);
     if (start === 0) return 0;
   }

@@ -4,7 +4,7 @@ import { maxInline } from './complete-inline.js';
 import { completeTail } from './complete-tail.js';
 import { createLexer } from './model-tokenizer.js';
 
-/** `streaming` while a text is still being written. */
+/** `streaming`: the text is still being written. */
 export type TextState = 'streaming' | 'done';
 
 /** A paragraph, a list, a table, or another top-level block. */
@@ -14,12 +14,9 @@ interface MarkdownBlock {
   readonly token: Token;
 }
 
-/** Reads a text that grows. */
+/** Splits a growing text into blocks. */
 interface BlockReader {
-  /**
-   * Returns the blocks of a text. Blocks that were settled the last time, in a text that this one continues, are the
-   * same objects.
-   */
+  /** Returns the blocks of a text. Blocks that have not changed since the last call are the same objects. */
   readonly read: (text: string, state: TextState) => readonly MarkdownBlock[];
 }
 
@@ -35,33 +32,33 @@ interface Settled {
 const nothing: Settled = { text: '', blocks: [], links: {} };
 
 /**
- * The last block may continue, and the one before it, too: after a list and a blank line, `2` becomes its next item
- * with the dot.
+ * The number of blocks at the end that may still change. The last but one may, too: after a list and a blank line, `2`
+ * is a paragraph, but `2.` is the next item of the list.
  */
 const liveBlocks = 2;
 
 /**
- * Creates a reader, which caches the settled part of the last text: a delta costs only the last two blocks. The cache
- * only saves work, so it may be used while rendering.
+ * Creates a reader. It caches the settled part of the last text, so that a delta parses only the last blocks again. The
+ * cache does not change the result, so the reader may be used while rendering.
  */
 export function createBlockReader(): BlockReader {
   let settled = nothing;
   let last: readonly MarkdownBlock[] = [];
   return {
-    read: (given, state) => {
-      const text = given.includes('\r') ? given.replace(/\r\n?/g, '\n') : given;
+    read: (source, state) => {
+      const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
       if (state === 'done') {
         const { blocks, links } = lexBlocks(text, nothing);
-        // A definition at the end changes links further up.
+        // A link definition at the end also changes earlier blocks that refer to it.
         const areSame = Object.keys(links).length === Object.keys(settled.links).length;
-        last = areSame ? reuse(last, blocks) : blocks;
+        last = areSame ? reuseBlocks(last, blocks) : blocks;
         settled = nothing;
         return last;
       }
       if (!text.startsWith(settled.text)) settled = nothing;
       const rest = completeTail(text.slice(settled.text.length));
       const { blocks } = lexBlocks(rest, settled);
-      last = reuse(last, [...settled.blocks, ...blocks]);
+      last = reuseBlocks(last, [...settled.blocks, ...blocks]);
       settled = addSettled(settled, last.slice(settled.blocks.length), text);
       return last;
     },
@@ -94,14 +91,14 @@ function lexTokens(source: string, known: Links): { readonly tokens: readonly To
     }
     return { tokens: lexer.tokens, links: lexer.tokens.links };
   } catch (error) {
-    // Thousands of nested quotes or lists exceed the stack.
+    // Thousands of nested quotes or lists exceed the call stack. Such a text is shown without formatting.
     if (!(error instanceof RangeError)) throw error;
     return { tokens: [{ type: 'html', raw: source, text: source, pre: false, block: true }], links: known };
   }
 }
 
-/** Reuses the old object of each unchanged block, so that it is not rendered again. */
-function reuse(old: readonly MarkdownBlock[], blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
+/** Returns the old object of each unchanged block, so that it is not rendered again. */
+function reuseBlocks(old: readonly MarkdownBlock[], blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   return blocks.map((block, at) => {
     const before = old[at];
     return before !== undefined && before.start === block.start && before.token.raw === block.token.raw
@@ -110,14 +107,14 @@ function reuse(old: readonly MarkdownBlock[], blocks: readonly MarkdownBlock[]):
   });
 }
 
-/** Adds all blocks but the last ones to the settled part. */
+/** Adds all blocks but the last ones, which may still change, to the settled part. */
 function addSettled(settled: Settled, blocks: readonly MarkdownBlock[], text: string): Settled {
-  const shown = blocks.filter(({ token }) => token.type !== 'space');
-  const end = shown.at(-liveBlocks)?.start;
-  if (end === undefined || shown.length <= liveBlocks) return settled;
+  const visible = blocks.filter(({ token }) => token.type !== 'space');
+  const end = visible.at(-liveBlocks)?.start;
+  if (end === undefined || visible.length <= liveBlocks) return settled;
   const added = blocks.filter(({ start }) => start < end);
   const raw = added.map(({ token }) => token.raw).join('');
-  // If the blocks differ from the text, as in a completed one, nothing is known about what follows.
+  // Completed syntax is not in the text, so the positions of the blocks would be wrong from there on.
   if (!text.startsWith(raw, settled.text.length)) return settled;
   const links: Links = { ...settled.links };
   for (const { token } of added)

@@ -9,7 +9,7 @@ import { type KeyedElicitation, readElicitations } from './elicitation.js';
 import { cutText, isWithinSize, limits } from './limits.js';
 import type { McpCall, McpCallOptions } from './mcp-client.js';
 
-/** The result of an MCP tool, with the names of MCP. */
+/** The result of an MCP tool, with the member names of MCP. */
 export interface McpResult {
   readonly content: readonly McpContent[];
   readonly structuredContent?: unknown;
@@ -35,6 +35,7 @@ export interface McpResource {
 /** The result of a request: plain JSON, so that a journal can persist it. */
 export type CallReply =
   | { readonly type: 'result'; readonly result: McpResult }
+  /** The server needs answers of people first (`input_required`). The next request repeats the `requestState`. */
   | { readonly type: 'asks'; readonly questions: readonly KeyedElicitation[]; readonly requestState?: string }
   /** The server reported an error. The message is for the model. */
   | { readonly type: 'failed'; readonly message: string }
@@ -48,12 +49,12 @@ export type CallReply =
 interface ServerCall {
   readonly call: McpCall;
   readonly options: McpCallOptions;
-  /** Returns a reply if the request must not be sent. It runs again if the connection is made again. */
+  /** Returns a reply if the request must not be sent. It is called again after a reconnect. */
   readonly check: () => Promise<CallReply | undefined>;
 }
 
 /**
- * Calls a tool of a server once. Failures are replies, too, so that they are persisted.
+ * Calls a tool of a server once. Failures are returned as replies, too, so that they can be persisted.
  *
  * @throws when the run was stopped.
  */
@@ -93,8 +94,8 @@ const unsent: ReadonlySet<unknown> = new Set([
   'mcp-unavailable',
 ]);
 
-/** Codes that version 1 of the client uses for a closed connection and a timeout, as if the server had sent them. */
-const cutOff: ReadonlySet<unknown> = new Set([-32_000, -32_001]);
+/** Codes of version 1 of the client for a closed connection and a timeout. They look like codes of a server. */
+const connectionLost: ReadonlySet<unknown> = new Set([-32_000, -32_001]);
 
 /** Names of client errors for missing authorization, which servers check before they execute a request. */
 const unauthorized: ReadonlySet<unknown> = new Set(['UnauthorizedError', 'InsufficientScopeError']);
@@ -104,29 +105,29 @@ function isRejected(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, name, cause, data, status = isRecord(data) ? data.status : undefined } = error;
   if (unsent.has(code) || unauthorized.has(name) || (isRecord(cause) && unsent.has(cause.code))) return true;
-  // 408 is excluded: the server stopped waiting, but may have executed the request.
+  // 408 is excluded: after such a timeout, the request may have been executed.
   if (typeof status === 'number') return status >= 400 && status < 500 && status !== 408;
-  return typeof code === 'number' && !cutOff.has(code);
+  return typeof code === 'number' && !connectionLost.has(code);
 }
 
 /** Client error codes of responses that arrived and were rejected as invalid. */
-const refusedResult: ReadonlySet<unknown> = new Set(['INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE']);
+const invalidResult: ReadonlySet<unknown> = new Set(['INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE']);
 
 /** Returns the reason why the client rejected a response: it violates MCP, or the output schema of its tool. */
 function unreadableResult(error: unknown): string | undefined {
   if (!isRecord(error)) return undefined;
   const { code, message } = error;
   if (typeof message !== 'string') return undefined;
-  const isRefused = refusedResult.has(code)
+  const isInvalid = invalidResult.has(code)
     ? !message.includes('input_required') // the response is an elicitation, so the tool has not finished
     : typeof code === 'number' && /structured content/i.test(message);
-  return isRefused ? cutText(message, limits.summary) : undefined;
+  return isInvalid ? cutText(message, limits.summary) : undefined;
 }
 
-function readReply(name: string, given: unknown): CallReply {
-  if (!isWithinSize(given, { letters: limits.result, depth: maxInputDepth }))
+function readReply(name: string, response: unknown): CallReply {
+  if (!isWithinSize(response, { letters: limits.result, depth: maxInputDepth }))
     return textReply(`The MCP tool '${name}' has run. Its result is too large to be read.`);
-  const reply: unknown = toJson(given, `The result of MCP tool '${name}'`);
+  const reply: unknown = toJson(response, `The result of MCP tool '${name}'`);
   if (!isRecord(reply)) return textReply(`The MCP tool '${name}' has run, and its server returned no result.`);
   if (reply.resultType === 'input_required') {
     const { requestState } = reply;
@@ -146,8 +147,8 @@ function readReply(name: string, given: unknown): CallReply {
 }
 
 /**
- * Returns a result for a tool that has run, but whose result is unreadable. An error would report its effect as not
- * done.
+ * Returns a result for a tool that was executed, but whose own result is unreadable. With an error, the model would
+ * assume that the tool had no effect.
  */
 function textReply(text: string): CallReply {
   return { type: 'result', result: { content: [{ type: 'text', text }] } };

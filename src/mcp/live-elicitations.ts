@@ -9,7 +9,7 @@ export interface ElicitationRequest {
   readonly params?: unknown;
 }
 
-/** The second argument of a client's handler. Its signal aborts when the server cancels the request or disconnects. */
+/** The second argument of that handler. Its signal aborts when the server cancels the request or disconnects. */
 export interface ElicitationContext {
   /** The signal's location in version 2 of the client. */
   readonly mcpReq?: { readonly signal?: AbortSignal };
@@ -28,18 +28,19 @@ interface LiveCall {
 interface OpenCall extends LiveCall {
   readonly limit: WorkLimit;
   /** The number of elicitations so far. */
-  questions: number;
+  count: number;
   /** The elicitations that wait for an answer. */
   readonly waiting: Set<Promise<unknown>>;
 }
 
-/** The number of elicitations that a server may send during a call. */
+/** The maximum number of elicitations that a server may send. */
 interface ElicitationLimits {
+  /** The maximum number of elicitations that wait for an answer at the same time. */
   readonly atOnce: number;
   readonly perCall: number;
 }
 
-/** Assigns the elicitations that a server sends during a call to that call. */
+/** Assigns each elicitation that a server sends to the call that is executing. */
 export class LiveElicitations {
   #open: OpenCall | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -50,31 +51,31 @@ export class LiveElicitations {
   }
 
   /**
-   * Runs a call when no other call is open, because an elicitation does not name its call. Elicitations that are still
-   * open when the call ends are withdrawn.
+   * Executes calls one after the other, because an elicitation does not name its call. Elicitations that are still open
+   * when the call ends are withdrawn.
    */
-  async during<T>(call: LiveCall, work: (limit: WorkLimit) => Promise<T>): Promise<T> {
-    const mine = this.#last.then(async () => {
+  async execute<T>(call: LiveCall, work: (limit: WorkLimit) => Promise<T>): Promise<T> {
+    const result = this.#last.then(async () => {
       const { steps, checkServer } = call;
       const limit = new WorkLimit({ clock: steps.clock, timeout: steps.timeout, checkServer });
-      const open: OpenCall = { ...call, limit, questions: 0, waiting: new Set() };
+      const open: OpenCall = { ...call, limit, count: 0, waiting: new Set() };
       this.#open = open;
       try {
         return await work(limit);
       } finally {
         this.#open = undefined;
         limit.end();
-        // The cards have to close before the call ends.
+        // The cards of its elicitations must close before the call ends.
         await Promise.allSettled(open.waiting);
       }
     });
-    this.#last = mine.catch(() => {});
-    return await mine;
+    this.#last = result.catch(() => {});
+    return await result;
   }
 
   /**
-   * Returns the answer of people: `cancel` without an open call or an answer, `decline` for an invalid form or above
-   * the limits.
+   * Asks people, and returns their answer. Returns `cancel` if no call is open or nobody answered, and `decline` for an
+   * invalid form or above the limits.
    */
   readonly answer = async (
     { params }: ElicitationRequest,
@@ -84,18 +85,18 @@ export class LiveElicitations {
     if (open === undefined || !isRecord(params)) return { action: 'cancel' };
     const input = readInput(params);
     const { atOnce, perCall } = this.#limits;
-    if (input === undefined || open.waiting.size >= atOnce || open.questions >= perCall) return { action: 'decline' };
-    open.questions += 1;
-    const name = `live-${open.questions}`;
+    if (input === undefined || open.waiting.size >= atOnce || open.count >= perCall) return { action: 'decline' };
+    open.count += 1;
+    const name = `live-${open.count}`;
     const question = { call: toElicitCall(input, open.server), outputSchema: answerSchema(input) };
-    const isOver = AbortSignal.any([open.limit.signal, ...(signal === undefined ? [] : [signal])]);
-    const asking = open.limit.pauseDuring(async () => await open.steps.askLive(name, [question], isOver));
-    open.waiting.add(asking);
+    const endSignal = AbortSignal.any([open.limit.signal, ...(signal === undefined ? [] : [signal])]);
+    const answers = open.limit.pauseDuring(async () => await open.steps.askLive(name, [question], endSignal));
+    open.waiting.add(answers);
     try {
-      const [end] = await asking;
+      const [end] = await answers;
       return end === undefined ? { action: 'cancel' } : toElicitationAnswer(input, end);
     } finally {
-      open.waiting.delete(asking);
+      open.waiting.delete(answers);
     }
   };
 }

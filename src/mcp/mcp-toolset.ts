@@ -191,7 +191,7 @@ async function callOnce(
   if (options.elicitation !== 'live')
     return await callServer(connection, { call, check, options: { ...callOptions, ...timeoutsOf(steps) } });
   const checkServer = client.ping === undefined ? undefined : async () => await (await connection.client()).ping?.();
-  return await questions.during({ steps, server, checkServer }, async (limit) => {
+  return await questions.execute({ steps, server, checkServer }, async (limit) => {
     const signal = AbortSignal.any([ctx.abortSignal, limit.signal]);
     const onprogress = (report: object): void => {
       limit.reportProgress();

@@ -7,17 +7,20 @@ import { readRun } from './runs/read-run.js';
 import { removeRun, runTables, writeRun } from './runs/run-rows.js';
 import type { Entry } from './tables/place.js';
 
-interface OverRun {
+interface FinishedRun {
   readonly runId: string;
   readonly row: RunRow;
 }
 
-/** Forgets what runs that are over needed. One transaction a run: other tabs write in between. */
+/**
+ * Removes steps, marks, answers and events of finished runs. Each run has its own transaction, so that others can
+ * write.
+ */
 export async function cleanRuns(records: Records, options: CleanOptions): Promise<number> {
-  const over = await findOver(records);
-  const { olderThan, eventsOlderThan = olderThan, maxRuns = over.length } = options;
+  const finished = await findFinishedRuns(records);
+  const { olderThan, eventsOlderThan = olderThan, maxRuns = finished.length } = options;
   let cleaned = 0;
-  for (const [index, { runId, row }] of over.entries()) {
+  for (const [index, { runId, row }] of finished.entries()) {
     const isTooMany = index >= maxRuns;
     const forgetsSteps = row.state !== 'cleaned' && (isTooMany || row.at < olderThan);
     const forgetsEvents = row.events > 0 && (isTooMany || row.at < eventsOlderThan);
@@ -28,7 +31,7 @@ export async function cleanRuns(records: Records, options: CleanOptions): Promis
 }
 
 /** Cleans a run. Returns `false` if it has changed since it was read. */
-function cleanRun(records: Records, { runId, row }: OverRun, forgetsEvents: boolean): Promise<boolean> {
+function cleanRun(records: Records, { runId, row }: FinishedRun, forgetsEvents: boolean): Promise<boolean> {
   return records.transact(runTables, 'write', async (rows) => {
     const now = await readRun(rows, runId);
     if (now.at !== row.at || now.state !== row.state) return false;
@@ -36,17 +39,17 @@ function cleanRun(records: Records, { runId, row }: OverRun, forgetsEvents: bool
     if (forgetsEvents) {
       for (const table of ['events', 'event-keys'] as const) await rows.remove([table, runId]);
     }
-    // Its row stays: begun once more, the run would do everything anew.
+    // The row stays, so that the run cannot start again and repeat everything.
     await writeRun(rows, runId, { ...now, state: 'cleaned', steps: 0, events: forgetsEvents ? 0 : now.events });
     return true;
   });
 }
 
 /**
- * The runs that have ended, or whose conversation has nothing to do; the latest first. A row that cannot be read is
- * nobody's to forget.
+ * Returns the runs that have ended, or whose conversation is idle or has failed; the latest first. Runs with unreadable
+ * rows are not returned, so they are not removed.
  */
-async function findOver(records: Records): Promise<readonly OverRun[]> {
+async function findFinishedRuns(records: Records): Promise<readonly FinishedRun[]> {
   const { runs, members, conversations } = await records.transact(
     ['runs', 'members', 'conversations'],
     'read',
@@ -56,17 +59,17 @@ async function findOver(records: Records): Promise<readonly OverRun[]> {
       conversations: await rows.list(['conversations']),
     }),
   );
-  const quiet = new Set(
-    soundRows(conversations, summaryKind.row)
+  const inactive = new Set(
+    validRows(conversations, summaryKind.row)
       .filter(([, { state }]) => state === 'idle' || state === 'failed')
       .map(([id]) => id),
   );
   const stored = new Set(members.map(({ key: [, run] }) => run));
-  const settled = new Set(members.filter(({ key: [id] }) => quiet.has(String(id))).map(({ key: [, run] }) => run));
+  const settled = new Set(members.filter(({ key: [id] }) => inactive.has(String(id))).map(({ key: [, run] }) => run));
   return (
-    soundRows(runs, runShape)
+    validRows(runs, runShape)
       .map(([runId, row]) => ({ runId, row }))
-      // A conversation knows whether its runs are needed, whatever their logs say.
+      // For a run of a conversation, only the state of the conversation counts.
       .filter(
         ({ runId, row }) =>
           settled.has(runId) || row.state === 'cleaned' || (row.state === 'ended' && !stored.has(runId)),
@@ -75,7 +78,7 @@ async function findOver(records: Records): Promise<readonly OverRun[]> {
   );
 }
 
-function soundRows<ROW>(entries: readonly Entry[], shape: z.ZodMiniType<ROW>): readonly (readonly [string, ROW])[] {
+function validRows<ROW>(entries: readonly Entry[], shape: z.ZodMiniType<ROW>): readonly (readonly [string, ROW])[] {
   return entries.flatMap(({ key: [id = ''], row }) => {
     const parsed = z.safeParse(shape, row);
     return parsed.success ? [[String(id), parsed.data] as const] : [];

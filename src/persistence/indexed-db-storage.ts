@@ -11,24 +11,24 @@ import { migrations } from './tables/open-database.js';
 
 /** The options of {@link indexedDbStorage}. */
 export interface IndexedDbStorageOptions extends StorageEnvironment {
-  /** Of the database. Pages of one origin that say the same name share it. Default `countersign`. */
+  /** The name of the database. All pages of an origin that use this name share it. Default: `countersign`. */
   readonly name?: string;
   /**
-   * Encrypts a record's value, given as JSON text, for the database. `record` is the record's name, which may be bound
-   * to it as additional data. Ids, serials, times and states stay readable. Without it, everybody who can read the
-   * browser's profile can read everything.
+   * Encrypts the value of a record (JSON as a string). `record` is the name of the record, which can be used as
+   * additional authenticated data. Ids, serials, times and states are not encrypted. Default: nothing is encrypted, and
+   * everybody who can read the browser's profile can read everything.
    */
   readonly encrypt?: (text: string, record: string) => Promise<ArrayBuffer>;
   /**
-   * The way back. What was written before there was an `encrypt` is read as it is. Default: what was encrypted is not
-   * read, and stays.
+   * Decrypts the value of a record. Records that were stored without `encrypt` are read without it. Default: encrypted
+   * records cannot be read, and stay as they are.
    */
   readonly decrypt?: (data: ArrayBuffer, record: string) => Promise<string>;
 }
 
 /**
- * Persists runs and conversations in the browser's IndexedDB, for all tabs of an origin. It is opened at its first use.
- * Without IndexedDB, as in some private windows and on a server, it continues in memory and reports
+ * Persists runs and conversations in the browser's IndexedDB, for all tabs of an origin. The database is opened at the
+ * first use. Without IndexedDB, as in some private windows and on a server, the storage uses memory and reports
  * `storage-unavailable` to `onProblem`.
  *
  * @example
@@ -44,7 +44,7 @@ export function indexedDbStorage({
   encrypt,
   decrypt,
 }: IndexedDbStorageOptions = {}): RunStorage {
-  const tell = (problem: CountersignError): void => invokeCallback(onProblem, problem);
-  const tables = idbTables({ name, migrations, onProblem: tell, instead: memoryTables });
-  return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), { name, generateId });
+  const report = (problem: CountersignError): void => invokeCallback(onProblem, problem);
+  const tables = idbTables({ name, migrations, onProblem: report, instead: memoryTables });
+  return createStorage(new Records(tables, { now, onProblem: report, encrypt, decrypt }), { name, generateId });
 }

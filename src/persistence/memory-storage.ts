@@ -8,13 +8,13 @@ import { memoryTables } from './tables/memory-tables.js';
 
 /** The options that all storages share. */
 export interface StorageEnvironment {
-  /** The time, in milliseconds since 1970. Default: the page's clock. */
+  /** Returns the time, in milliseconds since 1970. Default: the page's clock. */
   readonly now?: () => number;
-  /** Makes ids for what is imported. Default: random ones. */
+  /** Makes ids for imported conversations and runs. Default: random ids. */
   readonly generateId?: () => string;
   /**
-   * Called with problems that no operation reports: the page continues in memory, another tab blocks the database, a
-   * damaged record was put aside, events could not be stored. Has `code` and `message`. Default: not reported.
+   * Called with problems that do not reject an operation: the page uses memory, another tab blocks the database, a
+   * damaged record was quarantined, events could not be stored. Default: they are not reported.
    */
   readonly onProblem?: (problem: CountersignError) => void;
 }
@@ -23,8 +23,8 @@ export interface StorageEnvironment {
 export type MemoryStorageOptions = StorageEnvironment;
 
 /**
- * Keeps runs and conversations for as long as the page lives: for tests, and where nothing may be left behind. It keeps
- * the same promises as `indexedDbStorage`, but for the page's end.
+ * Stores runs and conversations in memory until the page is closed: for tests, and for pages that must not leave data
+ * behind. Apart from that, it has the same guarantees as `indexedDbStorage`.
  *
  * @example
  * const storage = memoryStorage();
@@ -35,8 +35,8 @@ export function memoryStorage({
   generateId = randomId,
   onProblem,
 }: MemoryStorageOptions = {}): RunStorage {
-  const tell = (problem: CountersignError): void => invokeCallback(onProblem, problem);
-  return createStorage(new Records(memoryTables(), { now, onProblem: tell }), {
+  const report = (problem: CountersignError): void => invokeCallback(onProblem, problem);
+  return createStorage(new Records(memoryTables(), { now, onProblem: report }), {
     name: `memory ${randomId()}`,
     generateId,
   });

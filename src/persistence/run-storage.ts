@@ -5,108 +5,116 @@ import type {
   ExportedConversation,
 } from './conversations/conversation-record.js';
 import type { ConversationRepository } from './plugin/conversation-repository.js';
-import type { AnswerResult, StoredAnswers } from './runs/answer-book.js';
 import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
+import type { AnswerResult, StoredAnswers } from './runs/stored-answers.js';
 
 /** A storage that persists runs and conversations. */
 export interface RunStorage extends ConversationRepository {
   /**
-   * The journal of a run, for one life of it: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.
+   * Returns the journal for one activation of a run: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.
    *
-   * @param runId of the run.
-   * @param options `epoch`: what {@link RunStorage.lead} gave. Without it, only as long as nobody leads.
-   * @throws CountersignError, from its steps: `stale-leader`, `run-cleaned`, `corrupt-record`, `not-decrypted`,
-   * `storage-full`, `storage-failed`, `storage-closed`.
+   * @param runId the id of the run.
+   * @param options `epoch`: the epoch that {@link RunStorage.lead} returned. Without it, the journal works only as long
+   *   as no page leads the run.
+   * @throws CountersignError when a step is requested: `stale-leader`, `run-cleaned`, `corrupt-record`,
+   *   `not-decrypted`, `storage-full`, `storage-failed`, `storage-closed`.
    */
   journal(runId: string, options?: { readonly epoch?: number }): StoredJournal;
   /**
-   * Answers calls of a batch. The first answer to a call wins, whichever tab it comes from, and is final. If one of the
-   * calls has an answer, none of these is kept.
+   * Stores answers to calls of a batch. The first answer to a call wins, whichever tab it comes from, and is final. If
+   * one of the calls already has an answer, none of the new ones is stored.
    *
-   * @param batchId of the batch that asked.
-   * @param answers by tool call id.
-   * @param options `runId`: the run that asked, so that its deletion takes them along. Without it, that is known if the
-   * run's events are kept.
-   * @throws CountersignError `corrupt-record`: somebody has answered, and nobody can read what; `run-cleaned`: its run
-   * was cleaned up or deleted.
+   * @param batchId the id of the batch.
+   * @param answers the answers by tool call id.
+   * @param options `runId`: the run of the batch, so that the answers are deleted with it. Not needed if the events of
+   *   the run are stored.
+   * @throws CountersignError `corrupt-record` if a stored answer cannot be read; `run-cleaned` if the run was cleaned
+   *   up or deleted.
    */
   answer(batchId: string, answers: StoredAnswers, options?: { readonly runId?: string }): Promise<AnswerResult>;
   /**
-   * Returns the answers of a batch, by tool call id. @throws CountersignError `corrupt-record`, as for {@link
-   * RunStorage.answer}.
+   * Returns the answers of a batch, by tool call id.
+   *
+   * @throws CountersignError `corrupt-record` if one of them cannot be read.
    */
   answersOf(batchId: string): Promise<StoredAnswers>;
-  /** The lasting log of a run. @param options `epoch` as for {@link RunStorage.journal}. */
+  /**
+   * Returns the log of a run.
+   *
+   * @param options `epoch`: as for {@link RunStorage.journal}.
+   */
   events(runId: string, options?: { readonly epoch?: number }): EventLog;
   readonly conversations: Conversations;
   /**
-   * Keeps the decisions that people want remembered, for all tabs: what one adds or takes back holds in the others at
-   * once.
+   * Stores the grants of all tabs. A grant that is added or revoked in one tab takes effect in the others at once.
    *
    * @example const grants = createGrants({ storage: storage.grants });
    */
   readonly grants: GrantStorage;
-  /** Takes the lead of a run, and gives its epoch. All who took it before are refused from then on: `stale-leader`. */
+  /**
+   * Takes the lead of a run, and returns its epoch. Activations with an earlier epoch then fail with `stale-leader`.
+   */
   lead(runId: string): Promise<number>;
   /**
-   * Makes room: forgets steps, marks, answers and events of runs that are over. Conversations keep their messages, and
-   * one that runs, waits or was put off is left alone. Such a run cannot go on any more: `run-cleaned`.
+   * Frees space: removes steps, marks, answers and events of finished runs, which cannot continue then (`run-cleaned`).
+   * The messages of conversations stay. Conversations that are running, waiting or deferred are not changed.
    *
-   * @returns how many runs were cleaned.
+   * @returns the number of runs that were cleaned.
    */
   clean(options: CleanOptions): Promise<number>;
-  /** Closes the storage. Later calls are refused: `storage-closed`. */
+  /** Closes the storage. Later operations reject with `storage-closed`. */
   close(): Promise<void>;
 }
 
 /** The options of {@link RunStorage.clean}. */
 export interface CleanOptions {
-  /** Runs in which nothing was kept since, in milliseconds since 1970. */
+  /** Cleans finished runs whose last change is before this time, in milliseconds since 1970. */
   readonly olderThan: number;
-  /** The same for events, which may stay longer: milliseconds since 1970. Default: `olderThan`. */
+  /** Removes the events of such runs before this time, in milliseconds since 1970. Default: `olderThan`. */
   readonly eventsOlderThan?: number;
-  /** The number of finished runs whose steps and events may remain, the latest first. Default: any number. */
+  /** The maximum number of finished runs to leave uncleaned. Older ones are cleaned, too. Default: any number. */
   readonly maxRuns?: number;
 }
 
 /** The conversations of a storage. */
 export interface Conversations {
-  /** All of them, the latest first, without their messages. One that cannot be read is left out. */
+  /** Returns all conversations without their messages, the latest first. Unreadable ones are left out. */
   list(): Promise<readonly ConversationSummary[]>;
   /**
-   * Returns a conversation with its messages, or `undefined` if it does not exist. @throws CountersignError
-   * `corrupt-record`: it cannot be read.
+   * Returns a conversation with its messages, or `undefined` if it does not exist.
+   *
+   * @throws CountersignError `corrupt-record` if it cannot be read.
    */
   get(id: string): Promise<ConversationRecord | undefined>;
   /**
-   * Keeps a conversation, whole.
+   * Stores a whole conversation. Replaces the stored one.
    *
-   * @param record what it is from now on.
-   * @param lead which run writes it, and the epoch that {@link RunStorage.lead} gave. Without it, nobody is asked.
-   * @throws CountersignError `stale-leader`: another tab leads that run by now; `run-cleaned`: it was cleaned up or
-   * deleted.
+   * @param record the conversation.
+   * @param lead the run that writes it, with the epoch that {@link RunStorage.lead} returned. Default: not checked.
+   * @throws CountersignError `stale-leader` if another tab leads that run by now; `run-cleaned` if it was cleaned up or
+   *   deleted.
    */
   put(record: ConversationRecord, lead?: { readonly runId: string; readonly epoch: number }): Promise<void>;
-  /** Gives it another title. Does nothing if it is gone. */
+  /** Changes the title of a conversation. Does nothing if it does not exist. */
   rename(id: string, title: string): Promise<void>;
   /**
-   * Deletes it with all of its runs: steps, marks, events, answers. A page that has it open can keep nothing of it any
-   * more, and says so (`conversation-gone`); its runs cannot go on (`run-cleaned`). Another conversation may begin
-   * under its id.
+   * Deletes a conversation with all its runs: steps, marks, events, answers. A page that has it open cannot store it
+   * any more, and has the error `conversation-gone`. Its runs cannot continue (`run-cleaned`). A new conversation can
+   * have the same id.
    */
   delete(id: string): Promise<void>;
-  /** Returns its messages and events as JSON, without answers and steps, or `undefined` if it does not exist. */
+  /** Returns the messages and events of a conversation as JSON, or `undefined` if it does not exist. */
   export(id: string): Promise<ExportedConversation | undefined>;
   /**
-   * Makes a new conversation of an export. Nothing in it counts as an answer or as done: calls that it leaves open are
-   * shown as interrupted, and none runs. Its runs have other ids here, so that nothing of it meets what is stored.
+   * Makes a new conversation from an export. Calls without a result are shown as interrupted, and do not run. The
+   * conversation and its runs have new ids, so that they cannot affect stored ones.
    *
-   * @param json what `export` gave.
+   * @param json the result of `export`.
    * @returns the id of the new conversation.
-   * @throws UserError `imported-conversation` that names what is wrong with it; then nothing of it is kept.
+   * @throws UserError `imported-conversation` with the reason if it is not an export. Nothing is stored then.
    */
   import(json: unknown): Promise<string>;
-  /** Calls back when the list has changed, in this page or another; gives a function that ends it. */
+  /** Calls back when the list has changed, in this page or another. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }

@@ -4,7 +4,7 @@ import type { Records } from './records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from './records/row-kinds.js';
 import type { PageNotifier } from './tabs/page-notifier.js';
 
-/** All of them are one record: they are few, and read together. */
+/** All grants are one record, because they are few and are read together. */
 const place = ['grants', 'all'] as const;
 
 const grantsKind: RowKind<DataRow, unknown> = {
@@ -14,7 +14,7 @@ const grantsKind: RowKind<DataRow, unknown> = {
   value: z.unknown(),
 };
 
-/** Keeps grants for all pages of a storage. Damaged ones are put aside, and people are asked again. */
+/** Stores the grants of all pages. A damaged record is quarantined: then people are asked again. */
 export function storedGrants(records: Records, notifier: PageNotifier): GrantStorage {
   return {
     load: async () => {

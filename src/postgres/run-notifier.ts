@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { RunEvent } from '../protocol/run-event.js';
 import { NewsHub, type NewsOrGap } from '../server/streams/news-hub.js';
-
 import { type Channel, NotificationListener } from './notification-listener.js';
 import type { RunTables } from './run-tables.js';
 
@@ -33,37 +32,48 @@ const maxPending = 1000;
 /** The maximum size of a payload, in bytes. The limit of Postgres is 8,000, including overhead. */
 const maxNotificationBytes = 7000;
 
-/** Sends a notification. The payload is an array, as in the notifications of {@link chunkNotifications}. */
+/** The part of a payload that is reserved for the other members of a notification about events, in bytes. */
+const envelopeBytes = 500;
+
+/** Sends a notification. Each payload is an array, because {@link chunkNotifications} puts several into one. */
 export async function sendNotification(querying: Pick<Pool, 'query'>, news: RunNotification): Promise<void> {
   await querying.query('select pg_notify($1, $2)', [channelOf(news), JSON.stringify([news])]);
 }
 
-/** Workers listen to stops only, so that the events of their own runs do not keep them busy. */
+/** Returns the channel of a notification. Workers need only stops, so those have a channel without the events. */
 function channelOf({ type }: RunNotification): Channel {
   return type === 'stop' ? 'countersign_stop' : 'countersign';
 }
 
 /**
  * Returns notifications about stored events, with as many text deltas in each as fit. A delta that is too long is left
- * out: listeners read it with the whole text.
+ * out: listeners get its text with the stored event that has the whole text.
  */
 export function toEventNotifications(
   { runId, from, to }: Pick<EventNews, 'runId' | 'from' | 'to'>,
   live: readonly LiveEvent[],
 ): readonly RunNotification[] {
-  const short = live.map((one) => ({ one, size: sizeOf(one) })).filter(({ size }) => size < maxNotificationBytes - 500);
-  const chunks = inChunks(short, maxNotificationBytes - 500);
+  const maxSize = maxNotificationBytes - envelopeBytes;
+  const deltas = live.map((delta) => ({ delta, size: sizeOf(delta) })).filter(({ size }) => size < maxSize);
+  const chunks = inChunks(deltas, maxSize);
   const all = chunks.length === 0 ? [[]] : chunks;
-  return all.map((some) => ({ type: 'events', runId, from, to, live: some.map(({ one }) => one) }));
+  return all.map((chunk) => ({ type: 'events', runId, from, to, live: chunk.map(({ delta }) => delta) }));
 }
 
-/** Distributes news over notifications. The number of each item, the index of its write, is passed through. */
+/**
+ * Assigns notifications to payloads of limited size. Takes pairs of the index of a write and its notification; returns
+ * the pairs with the notification as JSON and the number of its payload, `chunk`.
+ */
 export function chunkNotifications(
-  news: readonly (readonly [number, RunNotification])[],
+  notifications: readonly (readonly [number, RunNotification])[],
 ): readonly (readonly [number, { readonly chunk: number; readonly news: string }])[] {
-  const texts = news.map(([n, one]) => ({ n, text: JSON.stringify(one), size: sizeOf(one) }));
-  return inChunks(texts, maxNotificationBytes).flatMap((some, chunk) =>
-    some.map(({ n, text }) => [n, { chunk, news: text }] as const),
+  const items = notifications.map(([n, notification]) => ({
+    n,
+    news: JSON.stringify(notification),
+    size: sizeOf(notification),
+  }));
+  return inChunks(items, maxNotificationBytes).flatMap((some, chunk) =>
+    some.map(({ n, news }) => [n, { chunk, news }] as const),
   );
 }
 
@@ -72,14 +82,14 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 /** Splits items into consecutive chunks with a total size of at most `maxSize` each. */
 function inChunks<T extends { readonly size: number }>(all: readonly T[], maxSize: number): readonly (readonly T[])[] {
   const chunks: T[][] = [];
-  let room = 0;
-  for (const one of all) {
-    if (one.size > room) {
+  let remaining = 0;
+  for (const item of all) {
+    if (item.size > remaining) {
       chunks.push([]);
-      room = maxSize;
+      remaining = maxSize;
     }
-    room -= one.size;
-    chunks.at(-1)?.push(one);
+    remaining -= item.size;
+    chunks.at(-1)?.push(item);
   }
   return chunks;
 }
@@ -102,7 +112,7 @@ export class RunNotifier {
     this.#listener = new NotificationListener(databaseUrl, {
       channel: 'countersign',
       onNotification: (payload) => this.#receive(payload),
-      // Notifications were missed while the connection was broken.
+      // Notifications may have been missed while the connection was broken, so read what was stored since.
       onConnect: () => {
         for (const runId of this.#lastSerials.keys()) {
           if (this.hub.has(runId)) this.#enqueue(() => this.#publishStored(runId, Number.POSITIVE_INFINITY));

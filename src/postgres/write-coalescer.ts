@@ -22,7 +22,7 @@ export interface ActivationWrite {
   readonly epoch: number;
   readonly events: readonly { readonly serial: number; readonly key: string; readonly event: string }[];
   readonly steps: readonly StepRow[];
-  /** A step that is about to have an effect, and its start in milliseconds since 1970. */
+  /** The key of a step that is about to have an effect, and the time of its start in milliseconds since 1970. */
   readonly mark?: { readonly key: string; readonly at: number } | undefined;
   readonly batch?: ServedBatch | undefined;
   readonly state?: RunState | undefined;
@@ -35,44 +35,46 @@ interface PendingWrite {
 }
 
 /**
- * Writes the rows of activations that still lead their runs, and skips those of stale ones. The row lock makes an
- * activation that begins meanwhile wait for this statement. `on conflict do nothing` makes a retry safe: rows that were
- * committed before a connection broke stay as they are.
+ * Writes the rows of activations that are not stale, and skips those of stale ones. `n` is the index of the write. The
+ * row lock makes an activation that begins meanwhile wait for this statement. `on conflict do nothing` makes a retry
+ * safe: rows that were committed before a connection broke stay as they are. Each write of a run whose caller executes
+ * it sets `updated_at`, so that other processes can see that it is alive. The last line reads `notified`, because
+ * Postgres does not execute a `select` whose rows are unused.
  */
 const statement = `
-  with led as (
+  with active as (
     select activation.n, run_id, executor from countersign.runs r
     join unnest($1::int[], $2::text[], $3::int[]) as activation(n, run_id, epoch) using (run_id)
     where r.epoch = activation.epoch order by run_id for no key update of r
-  ), told as (
+  ), new_events as (
     insert into countersign.events (run_id, serial, key, event)
-    select run_id, serial, key, event from unnest($4::int[], $5::int[], $6::text[], $7::text[]) as event(n, serial, key, event) join led using (n)
+    select run_id, serial, key, event from unnest($4::int[], $5::int[], $6::text[], $7::text[]) as event(n, serial, key, event) join active using (n)
     on conflict do nothing
-  ), kept as (
+  ), new_steps as (
     insert into countersign.steps (run_id, key, value)
-    select run_id, key, value from unnest($8::int[], $9::text[], $10::text[]) as step(n, key, value) join led using (n)
+    select run_id, key, value from unnest($8::int[], $9::text[], $10::text[]) as step(n, key, value) join active using (n)
     on conflict do nothing
-  ), marked as (
+  ), new_marks as (
     insert into countersign.marks (run_id, key, at)
-    select run_id, key, at from unnest($11::int[], $12::text[], $13::bigint[]) as mark(n, key, at) join led using (n)
+    select run_id, key, at from unnest($11::int[], $12::text[], $13::bigint[]) as mark(n, key, at) join active using (n)
     on conflict do nothing
-  ), asked as (
+  ), new_batches as (
     insert into countersign.batches (batch_id, run_id, batch, deadline, tenant, requester, asked_at, audience)
     select batch_id, run_id, batch, deadline, tenant, requester, asked_at,
       case when audience is not null then array(select json_array_elements_text(audience::json)) end
     from unnest($14::int[], $15::text[], $16::text[], $17::bigint[], $18::text[], $19::text[], $20::bigint[], $21::text[])
-      as asked(n, batch_id, batch, deadline, tenant, requester, asked_at, audience) join led using (n)
+      as new_batch(n, batch_id, batch, deadline, tenant, requester, asked_at, audience) join active using (n)
     on conflict do nothing
-  ), became as (
-    update countersign.runs r set updated_at = $29, state = coalesce(became.state, r.state), detail = coalesce(became.detail, r.detail),
-      batch_id = became.batch_id
-    from led left join unnest($22::int[], $23::text[], $24::text[], $25::text[]) as became(n, state, detail, batch_id) using (n)
-    where r.run_id = led.run_id and (became.state is not null or led.executor = 'caller')
-  ), rung as (
+  ), updated_runs as (
+    update countersign.runs r set updated_at = $29, state = coalesce(change.state, r.state), detail = coalesce(change.detail, r.detail),
+      batch_id = change.batch_id
+    from active left join unnest($22::int[], $23::text[], $24::text[], $25::text[]) as change(n, state, detail, batch_id) using (n)
+    where r.run_id = active.run_id and (change.state is not null or active.executor = 'caller')
+  ), notified as (
     select pg_notify('countersign', '[' || string_agg(news, ',' order by place) || ']')
-    from unnest($26::int[], $27::int[], $28::text[]) with ordinality as bell(n, chunk, news, place) join led using (n) group by chunk
+    from unnest($26::int[], $27::int[], $28::text[]) with ordinality as notification(n, chunk, news, place) join active using (n) group by chunk
   )
-  select n, (select count(*) from rung) from led`;
+  select n, (select count(*) from notified) from active`;
 
 /** Combines the writes of all activations in a process into few statements. */
 export class WriteCoalescer {

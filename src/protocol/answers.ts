@@ -58,7 +58,7 @@ export interface ToolExpired {
 /** The answers to a call that needs approval. */
 export type ApprovalAnswer = ToolApproved | ToolDenied | ToolExpired;
 
-/** The answers to an external call. `run-again` is valid only for a call with `begun`. */
+/** The answers to an external call. `run-again` is valid only for an `interrupted` call. */
 export type CallAnswer = ToolReturn | ToolFailure | RetryRequest | RunAgain | ToolExpired;
 
 /** Any answer to a deferred call. */

@@ -33,35 +33,34 @@ export interface ResultsInit {
   readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied | ToolExpired>>;
   /**
    * By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()`, `new ModelRetry()`, or {@link runAgain}
-   * for one that has `begun`. Default: none.
+   * for a call that is `interrupted`. Default: none.
    */
   readonly calls?: Readonly<Record<string, JSONValue | CallAnswer | ToolFailed | ModelRetry>>;
-  /** By tool call id: the `ctx.toolCallMetadata` of the approved tool. Default: none. */
+  /** By tool call id: metadata that the approved tool receives as `ctx.toolCallMetadata`. Default: none. */
   readonly metadata?: Readonly<Record<string, JSONObject>>;
   /**
-   * Approves every approval that is not listed. An explicit denial wins; external calls are never filled in. Default:
-   * false.
+   * `true` approves every call that needs approval and is in neither `approvals` nor `defer`. External calls still need
+   * an answer. Default: false.
    */
   readonly approveAll?: boolean;
   /** Calls to leave open on purpose. Default: none. */
   readonly defer?: readonly string[];
-  /** By tool call id: the name of who answered, for the record. Default: the record names the handler. */
+  /** By tool call id: the name of the person who answered, for the record. Default: the record names the handler. */
   readonly answeredBy?: Readonly<Record<string, string>>;
-  /** By tool call id: a digest of what was shown. Default: taken from the requests, where they have one. */
+  /** By tool call id: a digest of the call that was shown. Used only if no call of the requests has one. */
   readonly digests?: Readonly<Record<string, string>>;
-  /** By tool call id: the effective input that was shown. Default: taken from the requests. */
+  /** By tool call id: the effective input and definition that were shown. Used only if the requests have none. */
   readonly shown?: DeferredToolResults['shown'];
 }
 
 /**
- * Turns decisions into the answer to a batch. The arguments are not changed.
+ * Turns decisions into the answer to a batch. It does not modify its arguments.
  *
  * @param requests the batch that is answered.
- * @param init the decisions; a call that it leaves out stays unanswered. Default: none.
- * @throws UserError `unknown-call` for ids that are unknown or of the other kind (all of them are listed),
- * `approval-answer` and `call-answer`
- * for a malformed answer, `handler-answer` for a malformed member, `not-json` for a result or metadata that is not
- * JSON.
+ * @param init the decisions. A call that is not in it stays unanswered. Default: none.
+ * @throws UserError `unknown-call` for ids that are not in the batch, or that are listed under `approvals` instead of
+ *   `calls` or the reverse; `approval-answer` and `call-answer` for a malformed answer; `handler-answer` for a
+ *   malformed member; `not-json` for a result or metadata that is not JSON.
  * @example deferredToolHandler: (requests) => buildResults(requests, { approveAll: true, approvals: { [id]: false } })
  */
 export function buildResults(requests: DeferredToolRequests, init: ResultsInit = {}): DeferredToolResults {
@@ -76,10 +75,10 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   const parsed = parseAnswers(init);
   for (const call of requests.calls) refuseRunAgain(call, ownMember(parsed.calls, call.toolCallId));
   const approveAll = Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()]));
-  // A call without a digest never left the page's memory, so the run that asks still knows it.
-  const left = deferredCalls(requests).flatMap(({ call }) => (call.digest === undefined ? [] : [call]));
-  const digests = left.map(({ toolCallId, digest = '' }) => [toolCallId, digest] as const);
-  const shown = left.flatMap(({ toolCallId, effectiveInput, unpredictablePaths, definition }) =>
+  // A call gets a digest when it leaves the memory of the page. Until then the run can compare the call itself.
+  const stored = deferredCalls(requests).flatMap(({ call }) => (call.digest === undefined ? [] : [call]));
+  const digests = stored.map(({ toolCallId, digest = '' }) => [toolCallId, digest] as const);
+  const shown = stored.flatMap(({ toolCallId, effectiveInput, unpredictablePaths, definition }) =>
     effectiveInput === undefined && definition === undefined
       ? []
       : [[toolCallId, definedProps({ effectiveInput, unpredictablePaths, definition })] as const],
@@ -93,7 +92,7 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
 }
 
 /**
- * Validates answers without their batch: from a storage, over a wire, passed to a resumed run.
+ * Validates answers when their batch is not at hand: answers from a storage, from a server, or passed to a resumed run.
  *
  * @throws UserError for a malformed answer.
  */
@@ -122,9 +121,9 @@ function malformedResults(member: string): UserError {
 }
 
 /**
- * Validates the answer to a batch that came from a handler, a storage or a wire.
+ * Validates the answer to a batch that a handler returned.
  *
- * @throws UserError that says what was returned and what was expected.
+ * @throws UserError `handler-answer` for anything else than results; the errors of {@link buildResults} for others.
  */
 export function parseResults(requests: DeferredToolRequests, value: unknown): DeferredToolResults {
   const sections = ['approvals', 'calls', 'metadata'] as const;
@@ -136,7 +135,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   if (!isShaped) {
     throw new UserError(
       'handler-answer',
-      `The deferredToolHandler returned ${shortJson(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
+      `The deferredToolHandler returned ${shortJson(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return the result of buildResults() or ask().`,
     );
   }
   return buildResults(requests, value as ResultsInit);
@@ -170,7 +169,7 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
   );
 }
 
-/** Validates one answer to an external call, and wraps a plain value. */
+/** Validates one answer to an external call. A plain value becomes a `tool-return`. */
 export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
   if (isTagged(answer, 'model-retry')) {
@@ -201,9 +200,9 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
 }
 
 /**
- * Accepts `runAgain()` only for an interrupted call.
+ * Checks that `runAgain()` answers only an interrupted call. Other answers pass.
  *
- * @throws UserError `call-answer` for any other call.
+ * @throws UserError `call-answer` when it answers any other call.
  */
 export function refuseRunAgain(
   { toolCallId, interrupted }: Pick<DeferredCall, 'toolCallId' | 'interrupted'>,
@@ -219,7 +218,7 @@ export function refuseRunAgain(
 function noResult(toolCallId: string): UserError {
   return new UserError(
     'call-answer',
-    `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. Say null for "nothing".`,
+    `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. Pass null for "nothing".`,
   );
 }
 
@@ -235,9 +234,8 @@ function isIssues(value: unknown): value is readonly Issue[] {
 }
 
 /**
- * Files may be bytes, as in any message; they are sent as base64. Content that a model request cannot contain is
- * refused here, because it would
- * fail the run later.
+ * Converts the content of an answer to JSON: bytes of files become base64. Invalid content is refused here, because it
+ * would fail the model request, and with it the run.
  */
 function toJsonContent(content: UserContent, toolCallId: string): UserContent {
   const json = toJson(bytesAsText(content), `The content for '${toolCallId}'`);
@@ -245,7 +243,7 @@ function toJsonContent(content: UserContent, toolCallId: string): UserContent {
   throw malformedMember(toolCallId, 'content');
 }
 
-/** Metadata must survive JSON, like the answer that it belongs to. */
+/** Validates metadata. It is stored with its answer, so it must be JSON. */
 function toJsonObject(metadata: unknown, toolCallId: string): JSONObject {
   if (!isRecord(metadata)) throw malformedMember(toolCallId, 'metadata');
   return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // An object stays an object in JSON.
@@ -264,22 +262,22 @@ interface NamedIds {
 function checkIds(requests: DeferredToolRequests, named: NamedIds): void {
   const approvals = requests.approvals.map((call) => call.toolCallId);
   const calls = requests.calls.map((call) => call.toolCallId);
-  refuseStrangers('approval', named.approval, approvals);
-  refuseStrangers('external', named.external, calls);
-  refuseStrangers('any', named.any, [...approvals, ...calls]);
+  refuseUnknownIds('approval', named.approval, approvals);
+  refuseUnknownIds('external', named.external, calls);
+  refuseUnknownIds('any', named.any, [...approvals, ...calls]);
 }
 
-function refuseStrangers(kind: DeferredKind | 'any', ids: readonly string[], known: readonly string[]): void {
-  const strangers = ids.filter((id) => !known.includes(id)).sort();
-  if (strangers.length === 0) return;
+function refuseUnknownIds(kind: DeferredKind | 'any', ids: readonly string[], known: readonly string[]): void {
+  const unknownIds = ids.filter((id) => !known.includes(id)).sort();
+  if (unknownIds.length === 0) return;
   const what = { approval: 'approvals', external: 'external calls', any: 'deferred calls' }[kind];
   throw new UserError(
     'unknown-call',
-    `The answer names ${quoteList(strangers)}, but the ${what} of this batch are ${quoteList(known)}. Nothing was applied. Use their toolCallIds.`,
+    `The answer names ${quoteList(unknownIds)}, but the ${what} of this batch are ${quoteList(known)}. Nothing was applied. Use their toolCallIds.`,
   );
 }
 
-/** Drops every value that is not a string. */
+/** Removes values that are not non-empty strings. */
 function toNames(names: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(names).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),

@@ -4,36 +4,38 @@ import type { SerializedError } from './base/serialize-error.js';
 import { type Check, is } from './foreign/shape.js';
 import type { Issue } from './signals.js';
 
-/**
- * The end of a call. Ten kinds that are never mixed up: `denied` is a person's denial, `blocked` a policy's; `expired`
- * means that nobody
- * answered in time, `cancelled` that the run was stopped, `skipped` that a final result came first, `interrupted` that
- * the history ends before the
- * result, `unknown` that the call was cut off while it ran, so that it may have had its effect.
- */
+/** The end of a call. */
 export type CallEnd =
   | { readonly status: 'returned'; readonly value: JSONValue; readonly metadata?: JSONObject }
   | { readonly status: 'failed'; readonly message: string; readonly error?: SerializedError }
+  /** The input or the result was wrong; the model should try again. */
   | { readonly status: 'retry'; readonly message: string; readonly issues?: readonly Issue[] }
+  /** A person denied it. */
   | { readonly status: 'denied'; readonly message: string }
+  /** A policy blocked it. */
   | { readonly status: 'blocked'; readonly message: string }
+  /** Nobody answered in time. */
   | { readonly status: 'expired' }
+  /** The run was stopped. */
   | { readonly status: 'cancelled' }
+  /** Another call of the same response ended the run with the final result. */
   | { readonly status: 'skipped' }
+  /** The response or the history ended before its result. */
   | { readonly status: 'interrupted' }
+  /** It was cut off while it ran, so it may have had its effect. */
   | { readonly status: 'unknown' };
 
-/** The name of a kind of end. */
+/** The status of an ended call. */
 export type CallStatus = CallEnd['status'];
 
 /**
- * The state of a call as a run knows it: open, or ended. The loop, pending batches, records and messages use these
- * names.
+ * The phase of a call: one of the open phases, or its end. The agent loop, pending batches, decision records and
+ * messages all use these names.
  */
 export type CallPhase =
-  /** The model is writing its input. */
+  /** The model is still writing its input. */
   | 'writing'
-  /** Complete, not asked about and not running yet. */
+  /** The input is complete. No answer was requested yet, and it does not run yet. */
   | 'called'
   /** Waiting for an answer. */
   | 'waiting'
@@ -41,9 +43,9 @@ export type CallPhase =
   | 'checking'
   /** Approved, and the approval is not used yet. */
   | 'approved'
-  /** Left open on purpose, for later. */
+  /** Left open on purpose, to be answered later. */
   | 'parked'
-  /** Running: here, in the page, or at the provider. */
+  /** Running: in this process, in the page, or at the provider. */
   | 'running'
   | CallStatus;
 
@@ -74,13 +76,13 @@ export function isOpenPhase(phase: CallPhase): boolean {
   }
 }
 
-/** An earlier, interrupted execution of a call whose outcome is unknown. */
+/** An earlier execution of a call that was interrupted, so that its outcome is unknown. */
 export interface EarlierExecution {
-  /** The time at which it began, in milliseconds since 1970, if known. */
+  /** The start of that execution, in milliseconds since 1970, if known. */
   readonly since?: number;
 }
 
-/** Returns what the model reads as the result of a call with this end. */
+/** Returns the tool result that the model reads for a call with this end. */
 export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
   switch (end.status) {
     case 'returned':
@@ -117,7 +119,7 @@ function retryText(end: { readonly message: string; readonly issues?: readonly I
   return [end.message, ...lines].join('\n');
 }
 
-/** Returns an issue in one line. `root` names the whole value, for an issue without a path. */
+/** Formats an issue as one line. `root` stands for the path of an issue about the whole value. */
 export function issueText({ path, message }: Issue, root: string): string {
   return `${path.length === 0 ? root : path.join('.')}: ${message}`;
 }
@@ -125,7 +127,6 @@ export function issueText({ path, message }: Issue, root: string): string {
 const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
 const isIssueShape: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 
-/** Returns `true` for an issue of an input or a result. */
 export function isIssue(value: unknown): value is Issue {
   return isIssueShape(value);
 }

@@ -3,78 +3,81 @@ import { type JSONObject, type JSONValue, maxInputDepth } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import { isPlain, isRecord, ownMember } from './base/record.js';
 
-/** A path of the effective input that cannot be shown as it will be. */
+/** A path of the effective input at which the value that the tool will receive cannot be shown exactly. */
 export type UnpredictablePath =
   /**
-   * Two validations in a row returned different values: a default generates an id or reads a clock. `effectiveInput`
-   * holds `null` there.
+   * Two validations of the same input returned different values here, for example because a default generates an id or
+   * reads a clock. `effectiveInput` holds `null` at this path.
    */
   | { readonly path: JSONPath; readonly reason: 'made-when-run' }
   /**
-   * JSON cannot hold the value: a `Set`, a `bigint`. `effectiveInput` holds an approximation, such as its members or
-   * its text.
+   * JSON cannot hold the value, for example a `Set` or a `bigint`. At this path, `effectiveInput` holds an
+   * approximation: the members of the value, or its text. `kind` is the type of the value.
    */
   | { readonly path: JSONPath; readonly reason: 'no-json'; readonly kind: string };
 
-/** The effective input of a call, as far as JSON can show it. */
+/** The effective input of a call (the validated input that the tool receives), as far as JSON can show it. */
 export interface EffectiveInput {
   readonly value: JSONValue;
-  /** The paths that JSON cannot show, and those whose values are created only when the call runs. */
+  /** The paths at which `value` is only an approximation, or is not known before the call runs. */
   readonly unpredictablePaths: readonly UnpredictablePath[];
 }
 
-/** The reason for asking again about a call whose effective input changed. Cards have their own words for it. */
-export const runsOtherwise = 'What it would run as has changed since it was shown.';
+/** The reason for asking again about a call whose effective input changed. Cards translate this exact string. */
+export const runsOtherwise = 'The input that it would run with has changed since it was shown.';
 
-/** The reason for asking about a call if only its server knows it. Cards have their own words for it. */
+/** The reason for asking about a call of a server that sent no reason. Cards translate this exact string. */
 export const serverAsks = 'The server asks.';
 
 /**
- * Shows a value as JSON does, and values that JSON cannot hold by an approximation. Never throws and does not change
- * the value.
+ * Converts a value to JSON. A part that JSON cannot hold becomes an approximation, and its path is listed. Never throws
+ * and does not modify the value.
  */
 export function showValue(value: unknown): EffectiveInput {
   const unpredictablePaths: UnpredictablePath[] = [];
-  const odd = (path: JSONPath, kind: string, shown: JSONValue): JSONValue => {
+  const approximate = (path: JSONPath, kind: string, approximation: JSONValue): JSONValue => {
     unpredictablePaths.push({ path, reason: 'no-json', kind });
-    return shown;
+    return approximation;
   };
   const show = (item: unknown, path: JSONPath, parents: readonly unknown[]): JSONValue => {
     if (item === null || typeof item === 'string' || typeof item === 'boolean') return item;
     if (typeof item === 'number' && Number.isFinite(item)) return item;
-    if (typeof item !== 'object') return odd(path, typeof item, String(item));
-    if (parents.includes(item)) return odd(path, 'cycle', null);
-    if (path.length > maxInputDepth) return odd(path, 'depth', null);
+    if (typeof item !== 'object') return approximate(path, typeof item, String(item));
+    if (parents.includes(item)) return approximate(path, 'cycle', null);
+    if (path.length > maxInputDepth) return approximate(path, 'depth', null);
     try {
       return showObject(item, path, [...parents, item]);
     } catch {
-      return odd(path, 'unreadable', null); // A getter, a proxy or a `toJSON` threw.
+      return approximate(path, 'unreadable', null); // A getter, a proxy or a `toJSON` threw.
     }
   };
   const showObject = (item: object, path: JSONPath, parents: readonly unknown[]): JSONValue => {
     const kind = String(item.constructor?.name ?? 'object');
     if (ArrayBuffer.isView(item)) {
-      return odd(path, kind, toBase64(new Uint8Array(item.buffer, item.byteOffset, item.byteLength)));
+      return approximate(path, kind, toBase64(new Uint8Array(item.buffer, item.byteOffset, item.byteLength)));
     }
-    if (item instanceof ArrayBuffer) return odd(path, kind, toBase64(new Uint8Array(item)));
+    if (item instanceof ArrayBuffer) return approximate(path, kind, toBase64(new Uint8Array(item)));
     const list = (from: Iterable<unknown>): JSONValue[] =>
       Array.from(from, (member, at) => show(member, [...path, at], parents));
-    if (item instanceof Map || item instanceof Set) return odd(path, kind, list(item));
+    if (item instanceof Map || item instanceof Set) return approximate(path, kind, list(item));
     if ('toJSON' in item && typeof item.toJSON === 'function') {
-      const told: unknown = item.toJSON();
-      return told === null ? odd(path, kind, String(item)) : show(told, path, parents);
+      const json: unknown = item.toJSON();
+      return json === null ? approximate(path, kind, String(item)) : show(json, path, parents);
     }
     if (Array.isArray(item)) return list(item);
     const members = Object.entries(item).flatMap(([key, member]) =>
       member === undefined ? [] : [[key, show(member, [...path, key], parents)] as const],
     );
     if (isPlain(item)) return Object.fromEntries(members);
-    return odd(path, kind, members.length === 0 ? String(item) : Object.fromEntries(members));
+    return approximate(path, kind, members.length === 0 ? String(item) : Object.fromEntries(members));
   };
   return { value: show(value, [], []), unpredictablePaths };
 }
 
-/** Compares two validations of one input: a path where they differ is created only when the call runs. */
+/**
+ * Combines the results of two validations of the same input. Where they differ, the value is created anew by each
+ * validation, so the combined value holds `null` there and lists the path as `made-when-run`.
+ */
 export function agreed(first: EffectiveInput, second: EffectiveInput): EffectiveInput {
   const paths = differences(first, second);
   if (paths.length === 0) return first;
@@ -97,7 +100,10 @@ export function agreed(first: EffectiveInput, second: EffectiveInput): Effective
   };
 }
 
-/** Returns `true` if a call runs as it was shown, apart from values that are created when it runs. */
+/**
+ * Returns `true` if the effective input is still the one that was shown. Paths that were listed as `made-when-run` may
+ * differ.
+ */
 export function isAsShown(shown: EffectiveInput, now: EffectiveInput): boolean {
   const made = new Set(
     shown.unpredictablePaths.flatMap(({ path, reason }) => (reason === 'made-when-run' ? [keyOf(path)] : [])),
@@ -117,22 +123,24 @@ function differences(a: EffectiveInput, b: EffectiveInput): readonly JSONPath[] 
   };
   compare(a.value, b.value, []);
   const found = new Set(paths.map(keyOf));
-  // A list and a Set with the same members look the same.
-  const [ours, theirs] = [a, b].map(
-    ({ unpredictablePaths }) => new Map(unpredictablePaths.map((place) => [JSON.stringify(place), place.path])),
+  // A list and a Set with the same members have the same approximation. Only their unpredictable paths differ.
+  const [ofA, ofB] = [a, b].map(
+    ({ unpredictablePaths }) => new Map(unpredictablePaths.map((entry) => [JSON.stringify(entry), entry.path])),
   );
-  for (const [place, path] of [...(ours ?? []), ...(theirs ?? [])]) {
-    if ((ours?.has(place) && theirs?.has(place)) || isAtOrBelow(path, found)) continue;
+  for (const [entry, path] of [...(ofA ?? []), ...(ofB ?? [])]) {
+    if ((ofA?.has(entry) && ofB?.has(entry)) || isAtOrBelow(path, found)) continue;
     found.add(keyOf(path));
     paths.push(path);
   }
   return paths;
 }
 
-function isAtOrBelow(path: JSONPath, places: ReadonlySet<string>): boolean {
-  return places.size > 0 && [...path, ''].some((_, length) => places.has(keyOf(path.slice(0, length))));
+function isAtOrBelow(path: JSONPath, keys: ReadonlySet<string>): boolean {
+  // The extra element makes the last prefix the whole path.
+  return keys.size > 0 && [...path, ''].some((_, length) => keys.has(keyOf(path.slice(0, length))));
 }
 
+/** Returns a path as a string, for sets. */
 function keyOf(path: JSONPath): string {
   return JSON.stringify(path);
 }

@@ -45,9 +45,8 @@ export function toolReturn(returnValue: JSONValue, options: Omit<ToolReturn, 'ki
 }
 
 /**
- * Creates the answer that runs an interrupted call again (one with `begun`): the same input with a new idempotency key.
- * Its effect may happen
- * twice. No other call accepts this answer.
+ * Creates the answer that runs an `interrupted` call again, with the same input and a new idempotency key. Its effect
+ * may happen twice. No other call accepts this answer.
  *
  * @example buildResults(requests, { calls: { [id]: runAgain() } });
  */

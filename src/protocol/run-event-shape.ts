@@ -150,7 +150,7 @@ const envelope: Readonly<Record<string, Check>> = {
 
 /** Returns the reason why a value is not a run event, as the end of a sentence; `undefined` if it is one. */
 export function eventProblem(value: unknown): string | undefined {
-  if (!isRecord(value)) return 'it is no JSON object';
+  if (!isRecord(value)) return 'it is not a JSON object';
   if (value.v !== 1) return `its version is ${shortJson(value.v)}, and this version of Countersign reads 1`;
   const wrong = wrongMember(value, envelope);
   if (wrong !== undefined) return `its ${wrong} is missing or wrong`;

@@ -72,7 +72,7 @@ function problemOfStored(value: unknown): string | undefined {
   if (nestsTooDeep(value)) return `it has more than ${maxForeignDepth} levels`;
   const { v, conversationId, messages, requests, prompt = [] } = value;
   if (v !== 1) return `its version is ${shortJson(v)}, and this version of Countersign reads 1`;
-  if (conversationId !== undefined && typeof conversationId !== 'string') return 'its conversationId is no text';
+  if (conversationId !== undefined && typeof conversationId !== 'string') return 'its conversationId is not a string';
   if (requests !== undefined && !isRequests(requests)) return 'its requests are no batch of calls';
   return problemOfMessages('messages', messages) ?? problemOfMessages('prompt', prompt);
 }
@@ -84,7 +84,7 @@ function isRequests(value: unknown): value is DeferredToolRequests {
 }
 
 function problemOfMessages(name: string, messages: unknown): string | undefined {
-  if (!Array.isArray(messages)) return `its ${name} are no list`;
+  if (!Array.isArray(messages)) return `its ${name} are not an array`;
   const index = messages.findIndex((message) => !isMessage(message));
   return index < 0 ? undefined : `${name}[${index}] is no ModelMessage`;
 }

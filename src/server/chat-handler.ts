@@ -6,7 +6,13 @@ import { definedProps } from '../protocol/base/record.js';
 import { issueText } from '../protocol/call-end.js';
 import type { AcceptedAnswer, BatchRecord } from '../remote/run-protocol/batch-record.js';
 import type { ChatTurn } from '../remote/run-protocol/run-record.js';
-import { type BatchAnswers, hasClosedAll, isSameAnswer, mentions, readBatchAnswers } from './request/read-answers.js';
+import {
+  type BatchAnswers,
+  containsBatchCall,
+  equalAnswers,
+  hasClosedAll,
+  readBatchAnswers,
+} from './request/read-answers.js';
 import type { ChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
 import { hashOf, toPromptContent } from './request/to-prompt-content.js';
@@ -19,7 +25,7 @@ import { hasFailed, historyAfter, isTurnOver, readTurns, type TurnRun } from './
 import type { LiveChats } from './turn/live-chats.js';
 import { LiveTurn } from './turn/live-turn.js';
 import { foldTurn } from './turn/read-chat.js';
-import { askedBatches, type ResponseWords, readTurn, type TurnResponse } from './turn/read-turn.js';
+import { batchesOf, type ResponseOptions, readTurn, type TurnResponse } from './turn/read-turn.js';
 
 /** The chunks of a response. */
 export type ChatReply = AsyncGenerator<UIMessageChunk, unknown>;
@@ -84,7 +90,7 @@ export class ChatHandler<DEPS> {
     const turn =
       found ?? (isTurnOver(last) || (await this.#isWaiting(last)) ? undefined : await this.#requireTurn(known));
     if (turn === undefined) return undefined;
-    const index = turn.index >= 0 ? turn.index : askedBatches(await this.#responses(last)).length - 1;
+    const index = turn.index >= 0 ? turn.index : batchesOf(await this.#responses(last)).length - 1;
     // The turn waits without a response in memory. Only after a takeover may the client have missed its requests.
     if (turn.index < 0 && found !== undefined) return undefined;
     const isUnread = turn.state === 'running' || turn.response(index)?.isReadToEnd !== true;
@@ -95,7 +101,7 @@ export class ChatHandler<DEPS> {
     return wholeMessage(before, reply);
   }
 
-  #responseOptions({ turn }: TurnRun): ResponseWords {
+  #responseOptions({ turn }: TurnRun): ResponseOptions {
     return { replyId: turn.replyId, onError: this.#context.options.onError };
   }
 
@@ -151,7 +157,7 @@ export class ChatHandler<DEPS> {
       throw new Refusal('chat-busy');
     }
     if (!hasClosedAll(before, open.batch)) throw new Refusal('answers-missing');
-    await store.stop(known.last.runId, 'Something else was said.');
+    await store.stop(known.last.runId, 'A new message was sent.');
     await this.#resume(known);
     await this.#liveTurn(known.last)?.whenSettled();
   }
@@ -195,7 +201,7 @@ export class ChatHandler<DEPS> {
       if (!(await this.#isWaiting(known.last))) await this.#requireTurn(known);
       // The batch may have been answered already, if this is a repeated request.
       const [open] = await store.openBatches({ runId: known.last.runId });
-      if (open !== undefined && mentions(message, open.batch)) {
+      if (open !== undefined && containsBatchCall(message, open.batch)) {
         const reply = foldTurn(known.last.turn, await this.#responses(known.last)).message;
         const calls = new Set(reply?.parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])));
         return await this.#storeAnswers(known, open, readBatchAnswers(message, open.batch, calls));
@@ -218,9 +224,9 @@ export class ChatHandler<DEPS> {
     const isLate = isOverdue || receipts.some(({ type }) => type !== 'taken');
     // After late answers, the process that accepted the earlier ones resumes the run. An expiry also needs a resume.
     if (!isLate || isOverdue) await this.#resume(known);
-    const index = askedBatches(await this.#responses(known.last)).length;
+    const index = batchesOf(await this.#responses(known.last)).length;
     const now = isLate ? await store.findBatch(batchId) : undefined;
-    if (isLate && (now === undefined || !isSameAnswer(answers, effectiveAnswers(now))))
+    if (isLate && (now === undefined || !equalAnswers(answers, effectiveAnswers(now))))
       throw new Refusal('already-answered');
     const turn = this.#liveTurn(known.last);
     await turn?.whenResponding();
@@ -235,10 +241,10 @@ export class ChatHandler<DEPS> {
 
   /** Returns the response to answers that were accepted before. Throws a Refusal for any other answers. */
   async #replyToCopy({ last }: KnownChat, message: UIMessage): Promise<ChatReply> {
-    const batches = askedBatches(await this.#responses(last));
+    const batches = batchesOf(await this.#responses(last));
     const ofMessage = new Set(message.parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])));
     for (const [index, record] of [...batches.entries()].reverse()) {
-      if (!mentions(message, record.batch)) continue;
+      if (!containsBatchCall(message, record.batch)) continue;
       const stored = effectiveAnswers(record);
       if (Object.keys(stored).length === 0) break;
       let answers: BatchAnswers;
@@ -249,7 +255,7 @@ export class ChatHandler<DEPS> {
         if (error instanceof Refusal && error.code === 'wrong-answer') continue;
         throw error;
       }
-      if (!isSameAnswer(answers, stored)) throw new Refusal('already-answered');
+      if (!equalAnswers(answers, stored)) throw new Refusal('already-answered');
       return await this.#reply(last, index + 1);
     }
     const isWaiting = batches.some(({ state }) => state === 'open');
@@ -261,7 +267,7 @@ export class ChatHandler<DEPS> {
     const live = this.#liveTurn(run)?.response(index);
     if (live !== undefined) return live.read();
     const stored = (await this.#responses(run))[index];
-    if (stored === undefined || !(stored.isLast || stored.asked !== undefined)) throw new Refusal('already-answered');
+    if (stored === undefined || !(stored.isLast || stored.record !== undefined)) throw new Refusal('already-answered');
     return toReply(stored.chunks);
   }
 
@@ -302,12 +308,12 @@ export class ChatHandler<DEPS> {
     const { store, chats, clock, options, deps } = this.#context;
     const { onError, onProblem, parkAfter = reconnectMs } = options;
     const history = await historyAfter(store, turns.slice(0, -1));
-    const asked = askedBatches(await this.#responses(last));
+    const batches = batchesOf(await this.#responses(last));
     const forget = (): void => {
       if (turn.state !== 'running' && chats.turns.get(last.runId) === turn) chats.turns.delete(last.runId);
     };
     const turn: LiveTurn = new LiveTurn({
-      ...{ store, run: last, deps: await deps(), history, asked, clock, onError, onProblem },
+      ...{ store, run: last, deps: await deps(), history, batches, clock, onError, onProblem },
       agent: options.agent as unknown as ServedAgent, // the type of `deps` is that of this agent
       onSettled: () => {
         clock.setTimeout(forget, Math.min(parkAfter, reconnectMs));

@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from 'ai';
 import type { AgentRun } from '../agent/run/agent.js';
 import type { SerializedError } from '../protocol/base/serialize-error.js';
-import { EventChunks } from './wire/event-chunks.js';
+import { ChunkConverter } from './wire/event-chunks.js';
 import { type EventStreamOptions, toEventStream } from './wire/event-stream.js';
 
 /** Options of {@link toUIMessageStreamResponse}. */
@@ -34,7 +34,7 @@ async function* chunksOf(
   run: AgentRun<unknown>,
   { messageId, answered = [], onError }: StreamResponseOptions,
 ): AsyncGenerator<UIMessageChunk> {
-  const fold = new EventChunks({ messageId, answered, onError });
-  yield* fold.begin();
-  for await (const event of run) yield* fold.take(event);
+  const converter = new ChunkConverter({ messageId, answered, onError });
+  yield* converter.begin();
+  for await (const event of run) yield* converter.convertEvent(event);
 }

@@ -2,13 +2,13 @@ import { type Context, context, type Span, SpanKind, SpanStatusCode, type Tracer
 import { agentKeyOf, callerOf, type EventOrigin, isNested } from '../protocol/base/event-keys.js';
 import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { messagesText, names, usageAttributes } from './span-attributes.js';
+import { attributeNames, messagesText, usageAttributes } from './span-attributes.js';
 
 /** Options of {@link createRunTracer}. */
 export interface RunTracerOptions {
-  /** Makes the spans. Default: the global provider's, under the name `countersign`. */
+  /** The tracer that creates the spans. Default: that of the global provider, with the name `countersign`. */
   readonly tracer?: Tracer;
-  /** The provider and the model that spans of requests name. Default: none. */
+  /** The provider and the model, for the spans of model requests. Default: none. */
   readonly model?: { readonly provider: string; readonly modelId: string };
   /** `all` records messages, inputs and results in spans; they may hold secrets. Default: `none`. */
   readonly contents?: 'none' | 'all';
@@ -17,10 +17,10 @@ export interface RunTracerOptions {
 }
 
 /**
- * Makes OpenTelemetry spans from the events of runs, by the semantic conventions for generative AI. There is one span
+ * Creates OpenTelemetry spans from the events of runs, by the semantic conventions for generative AI. There is one span
  * for each run (`invoke_agent`), model request (`chat`), tool call (`execute_tool`) and batch that waits for people
- * (`await_people`). The run of a sub-agent is a child of its call. Events that are replayed from a log make spans with
- * their original times.
+ * (`await_people`). The span of a sub-agent's run is a child of the span of its call. Events that are replayed from a
+ * log create spans with their original times.
  *
  * @returns a function for `onEvent`. It has to receive every event of the runs, once and in order.
  * @example useAgentRun({ agent, onEvent: createRunTracer({ model }) });
@@ -30,16 +30,18 @@ export function createRunTracer(options: RunTracerOptions = {}): (event: RunEven
   return (event) => open.applyEvent(event);
 }
 
-/** A model request. Its span ends at the next event of the run, with the time of the response as the end time. */
+/** A model request. Its span ends with the step, but its end time is that of the response. */
 interface OpenRequest {
   readonly span: Span;
-  readonly before: RunUsage;
+  readonly usageBefore: RunUsage;
+  /** The time at which the response was complete. */
   answeredAt?: number;
 }
 
+/** A batch that waits for answers. */
 interface OpenWait {
   readonly span: Span;
-  /** The calls whose answers are on the span. A handler's answers arrive only with the response to the batch. */
+  /** The calls whose answers are on the span. Answers of a handler arrive only with the response to the batch. */
   readonly recorded: Set<string>;
 }
 
@@ -74,11 +76,11 @@ class OpenRuns {
     if (run === undefined) return;
     switch (event.type) {
       case 'step-start':
-        run.request = { span: this.#start(run, event, this.#requestName()), before: run.usage };
-        run.request.span.setAttributes({ ...this.#modelAttributes(), [names.step]: event.step });
+        run.request = { span: this.#start(run, event, this.#requestName()), usageBefore: run.usage };
+        run.request.span.setAttributes({ ...this.#modelAttributes(), [attributeNames.step]: event.step });
         break;
       case 'model-retry':
-        run.request?.span.addEvent('model_retry', toAttributes(event), new Date(event.at));
+        run.request?.span.addEvent('model_retry', retryAttributes(event), new Date(event.at));
         break;
       case 'usage':
         run.usage = event.usage;
@@ -102,7 +104,7 @@ class OpenRuns {
       case 'answer-retracted':
         run.waits
           .get(event.batchId)
-          ?.span.addEvent('answer_taken_back', { [names.call]: event.toolCallId }, new Date(event.at));
+          ?.span.addEvent('answer_taken_back', { [attributeNames.call]: event.toolCallId }, new Date(event.at));
         break;
       case 'deferred-response':
         this.#endWait(run, event);
@@ -129,14 +131,14 @@ class OpenRuns {
     if (!isNested(event)) this.#close(runId, at);
     const agent = agentPath.at(-1) ?? '';
     const startTime = new Date(at);
-    const span = this.#tracer().startSpan(`invoke_agent ${agent}`, { startTime }, this.#around(event));
+    const span = this.#tracer().startSpan(`invoke_agent ${agent}`, { startTime }, this.#parentContext(event));
     span.setAttributes({
-      [names.operation]: 'invoke_agent',
-      [names.agent]: agent,
-      [names.conversation]: conversationId,
-      [names.run]: runId,
+      [attributeNames.operation]: 'invoke_agent',
+      [attributeNames.agent]: agent,
+      [attributeNames.conversation]: conversationId,
+      [attributeNames.run]: runId,
     });
-    if (this.#hasContents) span.setAttribute(names.inputMessages, messagesText(prompt));
+    if (this.#hasContents) span.setAttribute(attributeNames.inputMessages, messagesText(prompt));
     const own = trace.setSpan(context.active(), span);
     const key = agentKeyOf(event);
     this.#runs.push({ runId, key, span, context: own, calls: new Map(), waits: new Map(), usage: noUsage });
@@ -147,14 +149,14 @@ class OpenRuns {
     return this.#runs.findLast((run) => run.key === key);
   }
 
-  /** The context of a run: the span of the call that it belongs to. */
-  #around(event: RunEvent): Context {
-    const outside = (this.#options.parent ?? (() => context.active()))();
+  /** Returns the context in which a run begins. For a sub-agent, that is the span of the call that started it. */
+  #parentContext(event: RunEvent): Context {
+    const rootContext = (this.#options.parent ?? (() => context.active()))();
     const caller = callerOf(event);
-    const outer = caller && this.#runOf(caller.agent);
-    if (outer === undefined) return outside;
-    const call = outer.calls.get(caller?.toolCallId ?? '');
-    return call === undefined ? outer.context : trace.setSpan(outer.context, call.span);
+    const callerRun = caller && this.#runOf(caller.agent);
+    if (callerRun === undefined) return rootContext;
+    const call = callerRun.calls.get(caller?.toolCallId ?? '');
+    return call === undefined ? callerRun.context : trace.setSpan(callerRun.context, call.span);
   }
 
   #requestName(): string {
@@ -164,11 +166,11 @@ class OpenRuns {
 
   #modelAttributes(): Record<string, string> {
     const { model } = this.#options;
-    if (model === undefined) return { [names.operation]: 'chat' };
+    if (model === undefined) return { [attributeNames.operation]: 'chat' };
     return {
-      [names.operation]: 'chat',
-      [names.model]: model.modelId,
-      [names.provider]: model.provider.split('.')[0] ?? '',
+      [attributeNames.operation]: 'chat',
+      [attributeNames.model]: model.modelId,
+      [attributeNames.provider]: model.provider.split('.')[0] ?? '',
     };
   }
 
@@ -177,32 +179,37 @@ class OpenRuns {
     if (request === undefined) return;
     run.request = undefined;
     request.span.setAttributes({
-      ...usageAttributes(run.usage, request.before),
-      [names.finishReasons]: [finishReason],
+      ...usageAttributes(run.usage, request.usageBefore),
+      [attributeNames.finishReasons]: [finishReason],
     });
     const response = messages.filter(({ role }) => role === 'assistant');
-    if (this.#hasContents) request.span.setAttribute(names.outputMessages, messagesText(response));
+    if (this.#hasContents) request.span.setAttribute(attributeNames.outputMessages, messagesText(response));
     request.span.end(new Date(request.answeredAt ?? at));
   }
 
   #startCall(run: OpenRun, event: RunEventOf<'tool-start'>): void {
     const { toolCallId, toolName, input, approved, edited } = event;
     const span = this.#start(run, event, `execute_tool ${toolName}`);
-    span.setAttributes({ ...callAttributes(event), [names.approved]: approved, [names.edited]: edited });
-    if (this.#hasContents) span.setAttribute(names.arguments, JSON.stringify(input));
+    span.setAttributes({
+      ...callAttributes(event),
+      [attributeNames.approved]: approved,
+      [attributeNames.edited]: edited,
+    });
+    if (this.#hasContents) span.setAttribute(attributeNames.arguments, JSON.stringify(input));
     run.calls.set(toolCallId, { span });
   }
 
   #endCall(run: OpenRun, event: RunEventOf<'tool-end'>): void {
     const { toolCallId, toolName, end, at } = event;
-    // A call that never ran has no start event: its span starts and ends at once.
+    // A call that was not executed has no start event, so its span starts and ends at once.
     const span = run.calls.get(toolCallId)?.span ?? this.#start(run, event, `execute_tool ${toolName}`);
     run.calls.delete(toolCallId);
-    span.setAttributes({ ...callAttributes(event), [names.end]: end.status });
+    span.setAttributes({ ...callAttributes(event), [attributeNames.end]: end.status });
     if (end.status === 'failed' || end.status === 'unknown')
-      fail(span, end.status === 'failed' ? end.error?.name : undefined);
-    if (this.#hasContents && end.status === 'returned') span.setAttribute(names.result, JSON.stringify(end.value));
-    if (this.#hasContents && 'message' in end) span.setAttribute(names.result, end.message);
+      markFailed(span, end.status === 'failed' ? end.error?.name : undefined);
+    if (this.#hasContents && end.status === 'returned')
+      span.setAttribute(attributeNames.result, JSON.stringify(end.value));
+    if (this.#hasContents && 'message' in end) span.setAttribute(attributeNames.result, end.message);
     span.end(new Date(at));
   }
 
@@ -210,9 +217,9 @@ class OpenRuns {
     const { approvals, calls } = event.requests;
     const span = this.#start(run, event, 'await_people');
     span.setAttributes({
-      [names.batch]: event.batchId,
-      [names.approvals]: approvals.length,
-      [names.external]: calls.length,
+      [attributeNames.batch]: event.batchId,
+      [attributeNames.approvals]: approvals.length,
+      [attributeNames.external]: calls.length,
     });
     run.waits.set(event.batchId, { span, recorded: new Set() });
   }
@@ -225,21 +232,25 @@ class OpenRuns {
         recordAnswer(
           wait,
           { toolCallId, at },
-          { [names.call]: toolCallId, [names.answer]: answer.kind, [names.decidedBy]: 'handler' },
+          {
+            [attributeNames.call]: toolCallId,
+            [attributeNames.answer]: answer.kind,
+            [attributeNames.decidedBy]: 'handler',
+          },
         );
     wait?.span.end(new Date(at));
   }
 
   #endRun(run: OpenRun, event: RunEventOf<'run-end'>): void {
     const { outcome, usage, output, error } = event;
-    run.span.setAttributes({ [names.outcome]: outcome, ...usageAttributes(usage, noUsage) });
-    if (outcome === 'failed') fail(run.span, error?.code ?? error?.name);
-    if (this.#hasContents && output !== undefined) run.span.setAttribute(names.output, JSON.stringify(output));
+    run.span.setAttributes({ [attributeNames.outcome]: outcome, ...usageAttributes(usage, noUsage) });
+    if (outcome === 'failed') markFailed(run.span, error?.code ?? error?.name);
+    if (this.#hasContents && output !== undefined) run.span.setAttribute(attributeNames.output, JSON.stringify(output));
     if (!isNested(event)) this.#close(event.runId, event.at);
     else this.#end(run, event.at);
   }
 
-  /** Ends all open spans of a run and of its sub-agents. */
+  /** Ends all open spans of a run and of its sub-agents, innermost first. */
   #close(runId: string, at: number): void {
     for (const run of this.#runs.filter((one) => one.runId === runId).reverse()) this.#end(run, at);
   }
@@ -254,17 +265,21 @@ class OpenRuns {
   }
 }
 
-function fail(span: Span, type: string | undefined): void {
-  span.setAttribute(names.error, type ?? '_OTHER');
+function markFailed(span: Span, type: string | undefined): void {
+  span.setAttribute(attributeNames.error, type ?? '_OTHER');
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 function callAttributes({ toolCallId, toolName }: RunEventOf<'tool-start' | 'tool-end'>): Record<string, string> {
-  return { [names.operation]: 'execute_tool', [names.tool]: toolName, [names.call]: toolCallId };
+  return {
+    [attributeNames.operation]: 'execute_tool',
+    [attributeNames.tool]: toolName,
+    [attributeNames.call]: toolCallId,
+  };
 }
 
-function toAttributes({ attempt, delay, status }: RunEventOf<'model-retry'>): Record<string, number> {
-  return status === undefined ? { attempt, delay } : { attempt, delay, [names.status]: status };
+function retryAttributes({ attempt, delay, status }: RunEventOf<'model-retry'>): Record<string, number> {
+  return status === undefined ? { attempt, delay } : { attempt, delay, [attributeNames.status]: status };
 }
 
 function recordAnswer(
@@ -278,5 +293,5 @@ function recordAnswer(
 
 function answerAttributes({ toolCallId, answer, by }: RunEventOf<'answer'>): Record<string, string> {
   const kind = answer === 'defer' ? answer : answer.kind;
-  return { [names.call]: toolCallId, [names.answer]: kind, [names.decidedBy]: by.type };
+  return { [attributeNames.call]: toolCallId, [attributeNames.answer]: kind, [attributeNames.decidedBy]: by.type };
 }

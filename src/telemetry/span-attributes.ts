@@ -2,8 +2,8 @@ import type { ModelMessage } from 'ai';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { RunUsage } from '../protocol/outcome.js';
 
-/** The names of attributes: those of the semantic conventions, and our own where the conventions have none. */
-export const names = {
+/** The names of span attributes: those of the semantic conventions, and our own for data that they do not name. */
+export const attributeNames = {
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',
   agent: 'gen_ai.agent.name',

@@ -17,8 +17,8 @@ export type OpenJournal = (runId: string) => RunJournal | PromiseLike<RunJournal
 export interface JournalCase {
   readonly name: string;
   /**
-   * Plays the script once without interruption, then once for each moment before and after each write, with an
-   * activation that ends there.
+   * Plays the script once without interruption. Then plays it again for each moment before and after each write, with
+   * an activation that ends at that moment.
    *
    * @returns the number of moments.
    * @throws Error with the moment, and the difference from the uninterrupted run.
@@ -27,11 +27,11 @@ export interface JournalCase {
 }
 
 /**
- * The requirements on every journal, as cases for any test runner. Each case is a run whose activation ends before or
- * after each write (the writes are observed, not listed). The next activation has to resume it to the same messages and
- * events, with each effect once.
+ * Returns the requirements on every journal, as cases for any test runner. Each case is a run whose activation ends
+ * before or after a write. The writes are those that an uninterrupted run makes. The next activation has to resume the
+ * run to the same messages and events, with each effect once.
  *
- * @param makeStore makes an empty storage, and returns a function that opens journals in it.
+ * @param makeStore creates an empty storage, and returns a function that opens journals in it.
  * @example
  * const makeStore = () => {
  *   const storage = memoryStorage();
@@ -51,16 +51,16 @@ async function checkScript(
   script: JournalScript,
   makeStore: () => OpenJournal | PromiseLike<OpenJournal>,
 ): Promise<number> {
-  const whole = await playScript(script, await makeStore(), []);
-  const moments = whole.moments.length;
+  const expected = await playScript(script, await makeStore(), []);
+  const moments = expected.moments.length;
   for (let moment = 0; moment < moments; moment++) {
-    // The second activation ends, too, at varying moments, so that the third one depends on steps that it persisted.
+    // In the second case, the second activation ends, too, so that the third one needs the steps that it persisted.
     for (const ends of [[moment], [moment, 1 + (moment % 7)]]) {
-      const cut = await playScript(script, await makeStore(), ends);
-      const problem = findDifference(script, whole, cut);
+      const actual = await playScript(script, await makeStore(), ends);
+      const problem = findDifference(script, expected, actual);
       if (problem !== undefined) {
         throw new Error(
-          `'${script.name}', ended at ${ends.map((at) => whole.moments[at] ?? at).join(', then ')}: ${problem}`,
+          `'${script.name}', ended at ${expected.moments[moment]}${ends.length > 1 ? `, then at its write ${1 + (moment % 7)}` : ''}: ${problem}`,
         );
       }
     }
@@ -68,88 +68,91 @@ async function checkScript(
   return moments;
 }
 
-/** The observations of a run after its last activation. */
-interface Played {
+/** The result of a script: what was observed in the activations of its run. */
+interface ScriptResult {
   readonly outcome: RunOutcome<unknown>;
   /** The events of the last activation. */
   readonly events: readonly RunEvent[];
   /** The events of all activations, by key. */
   readonly byKey: ReadonlyMap<string, readonly RunEvent[]>;
+  /** The names of the side effects that happened, in order. */
   readonly effects: readonly string[];
+  /** The values that must be the same in each activation, by name. */
   readonly notes: ReadonlyMap<string, readonly unknown[]>;
   /** The moments at which the first activation could have ended. */
   readonly moments: readonly string[];
   /** The keys of the steps that each activation requested, in order. */
-  readonly asked: readonly (readonly string[])[];
+  readonly stepKeys: readonly (readonly string[])[];
 }
 
 const runId = 'run';
 const maxActivations = 6;
 
-async function playScript(script: JournalScript, open: OpenJournal, ends: readonly number[]): Promise<Played> {
+/** Plays a script until its run is over. Activation `n` ends at the moment `ends[n]`, if there is one. */
+async function playScript(script: JournalScript, open: OpenJournal, ends: readonly number[]): Promise<ScriptResult> {
   const effects: string[] = [];
   const notes = new Map<string, unknown[]>();
   const byKey = new Map<string, RunEvent[]>();
-  const given: Pick<RunOptions, 'deferredToolResults'>[] = [];
-  const asked: (readonly string[])[] = [];
+  const answers: Pick<RunOptions, 'deferredToolResults'>[] = [];
+  const stepKeys: (readonly string[])[] = [];
   let moments: readonly string[] | undefined;
   for (let index = 0; index < maxActivations; index++) {
     const activation = new ScriptActivation({
       endsAt: ends[index],
-      begins: 1_000_000 * (index + 1),
+      startsAt: 1_000_000 * (index + 1),
       effects,
       notes,
-      parked: given.length,
+      parked: answers.length,
     });
     const { agent, options } = script.begin(activation);
-    const all = {
+    const runOptions = {
       ...options,
-      ...given.at(-1),
+      ...answers.at(-1),
       runId,
       conversationId: 'talk',
-      journal: activation.watched(await open(runId)),
+      journal: activation.watchJournal(await open(runId)),
     };
-    const { outcome, events } = await activation.execute(agent.run('go', all as RunOptions));
+    const { outcome, events } = await activation.execute(agent.run('go', runOptions as RunOptions));
     moments ??= activation.moments;
-    asked.push(activation.asked);
+    stepKeys.push(activation.stepKeys);
     for (const event of events)
       if (event.key !== undefined) byKey.set(event.key, [...(byKey.get(event.key) ?? []), event]);
     if (outcome === undefined) continue;
     if (outcome.type === 'deferred') {
-      given.push({ deferredToolResults: buildResults(outcome.requests, { approveAll: true }) });
+      answers.push({ deferredToolResults: buildResults(outcome.requests, { approveAll: true }) });
       continue;
     }
-    return { outcome, events, byKey, effects, notes, moments, asked };
+    return { outcome, events, byKey, effects, notes, moments, stepKeys };
   }
   throw new Error(`'${script.name}' did not end within ${maxActivations} activations.`);
 }
 
-function findDifference(script: JournalScript, whole: Played, cut: Played): string | undefined {
-  for (const name of new Set([...whole.effects, ...cut.effects])) {
-    const times = cut.effects.filter((one) => one === name).length;
+function findDifference(script: JournalScript, expected: ScriptResult, actual: ScriptResult): string | undefined {
+  for (const name of new Set([...expected.effects, ...actual.effects])) {
+    const times = actual.effects.filter((one) => one === name).length;
     if (times !== 1 && !(script.idempotent?.includes(name) === true && times > 1))
       return `the effect '${name}' happened ${times} times`;
   }
-  for (const [name, values] of cut.notes) {
+  for (const [name, values] of actual.notes) {
     if (new Set(values.map((value) => JSON.stringify(value))).size > 1)
       return `'${name}' was ${JSON.stringify(values)}`;
   }
-  const asked = interruptedCallIds(cut);
+  const interrupted = interruptedCallIds(actual);
   return (
-    orderProblem(cut) ??
-    keyProblem(cut) ??
-    difference('messages', comparedMessages(whole), comparedMessages(cut)) ??
-    difference('events', comparedEvents(whole, asked), comparedEvents(cut, asked))
+    orderProblem(actual) ??
+    keyProblem(actual) ??
+    difference('messages', comparedMessages(expected), comparedMessages(actual)) ??
+    difference('events', comparedEvents(expected, interrupted), comparedEvents(actual, interrupted))
   );
 }
 
 /**
- * Returns a deviation in order. An engine may identify steps by position, so each activation has to request them in the
- * same order.
+ * Returns the first step that two activations requested in a different order. An engine may identify steps by position,
+ * so the order must be the same in each activation.
  */
-function orderProblem({ asked }: Played): string | undefined {
-  for (const [index, keys] of asked.entries()) {
-    const before = asked[index - 1] ?? [];
+function orderProblem({ stepKeys }: ScriptResult): string | undefined {
+  for (const [index, keys] of stepKeys.entries()) {
+    const before = stepKeys[index - 1] ?? [];
     const position = before.findIndex((key, at) => at < keys.length && keys[at] !== key);
     if (position >= 0)
       return `step ${position + 1} was '${before[position]}' in one activation and '${keys[position]}' in the next`;
@@ -157,8 +160,8 @@ function orderProblem({ asked }: Played): string | undefined {
   return undefined;
 }
 
-/** Returns a violation of this rule: an event has the same key in every activation, and no other event has that key. */
-function keyProblem({ events, byKey }: Played): string | undefined {
+/** Returns a violation of this rule: all activations emit an event under the same key, and each key has one event. */
+function keyProblem({ events, byKey }: ScriptResult): string | undefined {
   const keys = events.flatMap((event) => (isDelta(event) ? [] : [event.key]));
   if (keys.includes(undefined)) return 'an event has no key';
   if (new Set(keys).size < keys.length) return 'two events have one key';
@@ -169,12 +172,12 @@ function keyProblem({ events, byKey }: Played): string | undefined {
   return undefined;
 }
 
-function comparedMessages({ outcome }: Played): readonly string[] {
+function comparedMessages({ outcome }: ScriptResult): readonly string[] {
   return [outcome.type, ...outcome.messages.map((message) => JSON.stringify(message))];
 }
 
-/** Returns the ids of interrupted calls for which people were asked what happened. */
-function interruptedCallIds({ events }: Played): ReadonlySet<string> {
+/** Returns the ids of interrupted calls about which people were asked what happened. */
+function interruptedCallIds({ events }: ScriptResult): ReadonlySet<string> {
   return new Set(
     events.flatMap((event) =>
       event.type === 'external-requested' && event.call.interrupted !== undefined ? [event.call.toolCallId] : [],
@@ -191,22 +194,23 @@ function bodyOf(event: RunEvent): object {
  * Returns the events to compare, sorted, because parallel calls end in a different order each time. A call that was
  * interrupted causes a further batch and may run again, so only its end is compared.
  */
-function comparedEvents({ events }: Played, asked: ReadonlySet<string>): readonly string[] {
+function comparedEvents({ events }: ScriptResult, interrupted: ReadonlySet<string>): readonly string[] {
   const isCompared = (event: RunEvent): boolean =>
-    !('toolCallId' in event && asked.has(event.toolCallId ?? '')) || /^tool-(?:call|end)$/.test(event.type);
+    !('toolCallId' in event && interrupted.has(event.toolCallId ?? '')) || /^tool-(?:call|end)$/.test(event.type);
   return events
     .filter((event) => !isDelta(event) && event.type !== 'model-retry' && event.type !== 'deadline')
     .filter(isCompared)
     .filter(
-      ({ type }) => asked.size === 0 || !/^(?:usage|run-end|policy-decision|deferred-.*|.*-requested)$/.test(type),
+      ({ type }) =>
+        interrupted.size === 0 || !/^(?:usage|run-end|policy-decision|deferred-.*|.*-requested)$/.test(type),
     )
     .map((event) => JSON.stringify(bodyOf(event)))
     .sort();
 }
 
-function difference(what: string, expected: readonly string[], found: readonly string[]): string | undefined {
+function difference(subject: string, expected: readonly string[], found: readonly string[]): string | undefined {
   if (isSameJson(expected as JSONValue, found as JSONValue)) return undefined;
   const missing = expected.filter((one) => !found.includes(one));
   const added = found.filter((one) => !expected.includes(one));
-  return `its ${what} differ: ${missing.join('\n')} is missing, ${added.join('\n')} was added (${expected.length} against ${found.length})`;
+  return `its ${subject} differ: ${missing.join('\n')} is missing, ${added.join('\n')} was added (${expected.length} against ${found.length})`;
 }

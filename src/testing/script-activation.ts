@@ -5,8 +5,10 @@ import type { RunEvent } from '../protocol/run-event.js';
 import type { ScriptContext } from './journal-scripts.js';
 
 interface ScriptActivationOptions {
+  /** The index of the moment at which the activation ends. Default: it does not end before the run. */
   readonly endsAt: number | undefined;
-  readonly begins: number;
+  /** The time at its start, in milliseconds since 1970. */
+  readonly startsAt: number;
   readonly effects: string[];
   readonly notes: Map<string, unknown[]>;
   readonly parked: number;
@@ -15,7 +17,8 @@ interface ScriptActivationOptions {
 /** An activation that ends at a given moment: after that, none of its promises settles. */
 export class ScriptActivation implements ScriptContext {
   readonly moments: string[] = [];
-  readonly asked: string[] = [];
+  /** The keys of the requested steps, in order. */
+  readonly stepKeys: string[] = [];
   readonly parked: number;
   readonly #options: ScriptActivationOptions;
   #isOver = false;
@@ -28,7 +31,7 @@ export class ScriptActivation implements ScriptContext {
   }
 
   readonly effect = async (name: string): Promise<string> => {
-    await this.#pass();
+    await this.#blockIfOver();
     this.#options.effects.push(name);
     return `did ${name}`;
   };
@@ -37,30 +40,30 @@ export class ScriptActivation implements ScriptContext {
 
   readonly delay = async (): Promise<void> => {
     // The delay depends on the activation, so that calls end in a different order in each one.
-    const turns = ((this.#turns++ + 1) * 7 + this.#options.begins / 1_000_000) % 5;
+    const turns = ((this.#turns++ + 1) * 7 + this.#options.startsAt / 1_000_000) % 5;
     for (let turn = 0; turn <= turns; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
-    await this.#pass();
+    await this.#blockIfOver();
   };
 
-  readonly now = (): number => this.#options.begins + this.#turns;
+  readonly now = (): number => this.#options.startsAt + this.#turns;
 
   readonly note = (name: string, value: unknown): void => {
     this.#options.notes.set(name, [...(this.#options.notes.get(name) ?? []), value]);
   };
 
   /** Wraps a journal so that this activation may end before and after each write. */
-  watched(journal: RunJournal): RunJournal {
+  watchJournal(journal: RunJournal): RunJournal {
     return {
       step: async (key, work, options) => {
-        if (!this.#isOver) this.asked.push(key);
+        if (!this.#isOver) this.stepKeys.push(key);
         await this.#reach(`before '${key}'`);
         const value = await journal.step(
           key,
           async (attempt) => {
             await this.#reach(`at the start of '${key}'`);
-            const made = await work(attempt);
+            const result = await work(attempt);
             await this.#reach(`before '${key}' is persisted`);
-            return made;
+            return result;
           },
           options,
         );
@@ -87,16 +90,18 @@ export class ScriptActivation implements ScriptContext {
     return { outcome, events };
   }
 
+  /** Records a moment, and ends the activation if it is the one to end at. */
   async #reach(moment: string): Promise<void> {
-    await this.#pass();
+    await this.#blockIfOver();
     this.moments.push(moment);
     if (this.moments.length - 1 !== this.#options.endsAt) return;
     this.#isOver = true;
     this.#end();
-    await this.#pass();
+    await this.#blockIfOver();
   }
 
-  async #pass(): Promise<void> {
+  /** Never resolves after the end of the activation. */
+  async #blockIfOver(): Promise<void> {
     if (this.#isOver) await new Promise(() => {});
   }
 }

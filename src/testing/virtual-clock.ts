@@ -5,7 +5,7 @@ import type { ScheduleFrame } from '../conversation/event-applier.js';
 
 /** The environment of a {@link VirtualClock} for agents, conversations and scripted models. */
 export interface VirtualEnvironment extends Environment {
-  /** Milliseconds since the clock was made. `setWallClock` does not change it. */
+  /** Returns the milliseconds since the clock was created. `setWallClock` does not change it. */
   readonly monotonic: () => number;
   /** Schedules a frame after 16 virtual milliseconds, for `createConversation`. */
   readonly scheduleFrame: ScheduleFrame;
@@ -18,7 +18,7 @@ export interface VirtualClock {
    * `scriptedModel(turns, environment)`.
    */
   readonly environment: VirtualEnvironment;
-  /** The number of pending timers. After a run it should be 0. */
+  /** The number of pending timers. After a run, it should be 0. */
   readonly timers: number;
   /** Waits until all work is done that does not depend on a timer. */
   readonly settle: () => Promise<void>;
@@ -58,8 +58,8 @@ interface Timer {
 const timerLimit = 100_000;
 
 /**
- * Makes a clock that only a test moves, with the same ids each time: `id-1`, `id-2`, … Waits then take no time, and
- * happen in a fixed order. Real work (a fetch, a database) still has to be awaited.
+ * Creates a clock that only a test moves. Its environment generates the same ids each time: `id-1`, `id-2`, … Waits
+ * then take no time, and end in a fixed order. Real work (a fetch, a database) still has to be awaited.
  *
  * @example
  * const clock = createVirtualClock();
@@ -88,7 +88,7 @@ export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockO
   };
   const fireUntil = async (end: number): Promise<void> => {
     await settle();
-    for (let fired = 0; await fireNext(end); fired++) if (fired === timerLimit) throw endless();
+    for (let fired = 0; await fireNext(end); fired++) if (fired === timerLimit) throw endlessTimersError();
   };
   return {
     environment: {
@@ -126,8 +126,9 @@ function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
 }
 
 /**
- * Waits until pending promises have settled. A new task starts after all microtasks. The exceptions are promises that
- * wait for a task themselves, for digests (which another thread computes), and for code that is loaded at first use.
+ * Waits until all work is done that does not wait for a timer. A new task starts after all microtasks. Some work waits
+ * for tasks of its own (`allTasks`), or for digests, which another thread computes (`allDigests`). Code that is loaded
+ * at first use is not awaited.
  */
 async function settle(): Promise<void> {
   do {
@@ -136,7 +137,7 @@ async function settle(): Promise<void> {
   } while ((await allTasks()) || (await allDigests()));
 }
 
-function endless(): Error {
+function endlessTimersError(): Error {
   return new Error(
     `The virtual clock fired ${timerLimit} timers and more are pending, because each timer sets another one. Use advance(ms) instead of runAll().`,
   );

@@ -6,7 +6,7 @@ import type { Tool } from './tool.js';
 import { type DataSelector, selectsByData, type ToolCandidate } from './tool-selector.js';
 import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 
-/** A call that the condition of {@link approvalRequired} is checked against. */
+/** A call, as the condition of {@link approvalRequired} receives it. */
 export interface ToolCallCandidate extends ToolCandidate {
   /** A copy of the input, validated by the schema. */
   readonly input: unknown;
@@ -21,8 +21,7 @@ export type ApprovalCondition<DEPS = unknown> =
   | ((call: ToolCallCandidate, ctx: ToolRunContext<DEPS>) => boolean | PromiseLike<boolean>);
 
 /**
- * Requires approval for these calls, in addition to those for which the tools require it themselves. Default: all
- * calls.
+ * Requires approval for the selected calls, in addition to the calls for which the tools require it themselves.
  *
  * @param source the tools; it is not changed.
  * @param when the calls that require approval, by tool or by a function of the call. Default: all.
@@ -71,10 +70,9 @@ async function toolRequiresApproval(
 }
 
 /**
- * Returns a condition for MCP tools: every call requires approval, except calls of tools that declare that they only
- * read (`readOnlyHint`) and do not declare that they destroy (`destructiveHint`). It reads `metadata.annotations`,
- * where `@ai-sdk/mcp` stores the server's annotations. A server can claim anything: use this only with servers that you
- * trust.
+ * Returns a condition for MCP tools: every call requires approval, unless its tool is declared read-only
+ * (`readOnlyHint`) and not destructive (`destructiveHint`). It reads `metadata.annotations`, where `@ai-sdk/mcp` stores
+ * the server's annotations. A server can claim anything: use this only with servers that you trust.
  *
  * @example const tools = approvalRequired(await mcpClient.tools(), byAnnotations());
  */

@@ -8,7 +8,7 @@ import type { ToolMap } from './tool-map.js';
 import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 
 /**
- * Changes or removes definitions for one step. The function receives all tools at once and returns those to offer.
+ * Changes or removes tools for each step. The function receives all tools at once and returns those to offer.
  *
  * @param source the tools; it is not changed.
  * @param prepare called before each request, with the tools by name.
@@ -67,11 +67,11 @@ export function defaulted<SOURCE extends ToolSource>(
   }
   return makeToolset('defaulted()', async (ctx) => {
     const tools = await resolveTools(source, ctx);
-    const filled = (tool: Tool): Tool => ({
+    const addDefaults = (tool: Tool): Tool => ({
       ...definedProps({ ...rest, ...(tool[runsAgent] === true ? {} : { timeout }) }),
       ...tool,
       ...(metadata === undefined ? {} : { metadata: { ...metadata, ...tool.metadata } }),
     });
-    return new Map([...tools].map(([name, tool]) => [name, filled(tool)]));
+    return new Map([...tools].map(([name, tool]) => [name, addDefaults(tool)]));
   });
 }

@@ -6,11 +6,11 @@ import type { ModelRetry } from '../protocol/signals.js';
 /** A call as hooks see it. */
 export interface HookedCall {
   readonly toolCallId: string;
-  /** The name of the tool where the hook was added. */
+  /** The name of the tool: for hooks of a toolset its name in that toolset, for hooks of the agent the model's name. */
   readonly toolName: string;
   /**
-   * A copy of the input. Validation hooks get JSON, or the string that the model wrote if it is not JSON. The other
-   * hooks get the validated input.
+   * A copy of the input. Validation hooks receive the model's JSON, or its text if that is not JSON. The other hooks
+   * receive the validated input.
    */
   readonly input: unknown;
   /** The app's own metadata of the tool. */
@@ -28,20 +28,24 @@ interface DoneCall extends HookedCall {
   readonly result: ToolReturn;
 }
 
-/** A call whose tool threw an error that is not a signal, or exceeded its time limit. */
+/**
+ * A call whose tool exceeded its time limit, or threw an error other than the signals of the library (`ModelRetry`,
+ * `ToolFailed`, `ApprovalRequired`, `CallDeferred`).
+ */
 interface FailedCall extends HookedCall {
   readonly error: unknown;
 }
 
 /**
  * Functions that run before, after or around tool calls. A hook that returns `undefined` changes nothing. Any hook may
- * throw `ModelRetry` and `ToolFailed`; between validation and the end of the tool, also `ApprovalRequired` and
- * `CallDeferred`. The agent's hooks are outside a toolset's: they run first before a call and last after it. With a
- * journal, the decisions of hooks are persisted with the call, and hooks do not run again for it.
+ * throw `ModelRetry` and `ToolFailed`. From the end of validation to the end of the tool, hooks may also throw
+ * `ApprovalRequired` and `CallDeferred`. The agent's hooks enclose those of a toolset: they run first before a call and
+ * last after it. With a journal, the results of hooks are persisted with the call, and hooks do not run again for it.
  */
 export interface ToolHooks<DEPS = unknown> {
   /**
-   * Runs once, before an input is validated and before approval is requested. It does not see edits.
+   * Runs once, before the model's input is validated and before approval is requested. It does not run for an input
+   * that a person edited.
    *
    * @returns the input to validate instead: plain JSON.
    */
@@ -84,10 +88,10 @@ export interface ToolHooks<DEPS = unknown> {
    */
   afterTool?(call: DoneCall, ctx: ToolRunContext<DEPS>): unknown;
   /**
-   * Runs around the tool. It cannot change a deferral: `next` rejects with it so that the hook can clean up, and the
-   * call is deferred even if the hook catches the rejection.
+   * Runs around the tool. If the tool defers the call, `next` rejects so that the hook can clean up. The call is
+   * deferred even if the hook catches this rejection.
    *
-   * @param next runs the tool, again each time that it is called.
+   * @param next runs the tool. Each call of `next` runs it again.
    * @returns the result: a plain value, or `toolReturn()`. Default: the last result of `next`.
    */
   wrapTool?(call: HookedCall, ctx: ToolRunContext<DEPS>, next: () => Promise<ToolReturn>): unknown;
@@ -105,12 +109,12 @@ export interface AgentHooks<DEPS = unknown> {
   readonly layerFor: (toolName: string) => HookLayer;
 }
 
-/** Hooks around a tool, with the name of the tool where they were added. */
+/** The hooks that one toolset or the agent adds to a tool, with the name that the tool has there. */
 export interface HookLayer {
-  // biome-ignore lint/suspicious/noExplicitAny: the deps of hooks are checked where they are given
+  // biome-ignore lint/suspicious/noExplicitAny: toolHooks() and wrapToolset() check the type of the deps
   readonly hooks: ToolHooks<any>;
   readonly toolName: string;
-  /** Creates the middleware of a tool from all of its layers, the outermost first. */
+  /** Creates the middleware of a tool from all its layers, the outermost first. */
   readonly compose: (layers: readonly HookLayer[]) => object;
 }
 

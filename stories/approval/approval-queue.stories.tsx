@@ -406,7 +406,7 @@ export const RightToLeft: Story = {
   ...ThreeCalls,
   globals: { language: 'ar' },
   play: async ({ canvas }) => {
-    const title = canvas.getByRole('heading', { name: /بانتظار قرارك$/ });
+    const title = canvas.getByRole('heading', { name: /بانتظار موافقتك$/ });
     const help = canvas.getByRole('button', { name: arabicStrings.batch.help });
     await expect(title.getBoundingClientRect().left).toBeGreaterThan(help.getBoundingClientRect().left);
   },

@@ -53,7 +53,7 @@ export const EndingWhatWasLeft: Story = {
     await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'What is the time?{Enter}');
 
     await expect(canvas.getByText(/^2 actions are left open\. Send again to end them/)).toBeVisible();
-    await expect(canvas.getByRole('button', { name: 'Send and end them' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Send and discard them' })).toBeVisible();
     await expect(model.requests).toHaveLength(1);
   },
 };

@@ -259,7 +259,7 @@ export const RightToLeft: Story = {
   globals: { language: 'ar' },
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas }) => {
-    const row = canvas.getAllByRole('row', { name: /اكتمل التشغيل/ }).at(-1);
+    const row = canvas.getAllByRole('row', { name: /أنهى الوكيل عمله/ }).at(-1);
     const [time, words] = within(row ?? canvas.getByRole('treegrid')).getAllByRole('gridcell');
     await expect(time?.getBoundingClientRect().left).toBeGreaterThan(words?.getBoundingClientRect().left ?? 0);
   },

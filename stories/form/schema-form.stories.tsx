@@ -85,7 +85,7 @@ export const EveryKind: Story = {
     await userEvent.type(canvas.getByRole('textbox', { name: 'Retries' }), '{ArrowUp}');
 
     await expect(args.onChange).toHaveBeenLastCalledWith({ ...message, retries: 4 });
-    await expect(canvas.getByText('null: set, to no value')).toBeVisible();
+    await expect(canvas.getByText('Set to no value (null)')).toBeVisible();
     await expect(canvas.getByRole('textbox', { name: 'Extra, as JSON' })).toBeVisible();
   },
 };
@@ -103,7 +103,7 @@ export const FieldWithError: Story = {
     await userEvent.type(canvas.getByRole('textbox', { name: 'size' }), 'x');
     await userEvent.tab();
 
-    await expect(canvas.getByText('This is no number yet. The last one that was is kept.')).toBeVisible();
+    await expect(canvas.getByText('Not a number yet. The last valid number is kept.')).toBeVisible();
     await expect(canvas.getByRole('textbox', { name: 'size' })).toHaveValue('7x');
   },
 };
@@ -162,7 +162,7 @@ export const AsJson: Story = {
 export const JsonFallback: Story = {
   args: { schema: { allOf: [{ $ref: '#' }] }, value: { query: { match: 'all' } } },
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('No form can say what may stand here: write it as JSON.')).toBeVisible();
+    await expect(canvas.getByText('There is no form for this value: write it as JSON.')).toBeVisible();
   },
 };
 

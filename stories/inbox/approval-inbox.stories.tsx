@@ -83,7 +83,7 @@ export const MoreThanShown: Story = {
     <InboxOf {...args} server={loaded.server} name="ada" maxQuestions={1} />
   ),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('2 more after these')).toBeVisible();
+    await expect(await canvas.findByText('2 more requests')).toBeVisible();
     await expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(1);
   },
 };
@@ -286,6 +286,6 @@ export const Arabic: Story = {
   loaders: serverOf(waiting),
   globals: { language: 'ar' },
   play: async ({ canvas }) => {
-    await expect((await canvas.findAllByText(/طُلب من أجل Eve/))[0]).toBeVisible();
+    await expect((await canvas.findAllByText(/بطلب من Eve/))[0]).toBeVisible();
   },
 };

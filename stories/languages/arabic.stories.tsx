@@ -21,7 +21,7 @@ type Story = StoryObj<typeof StringsProvider>;
 export const Waiting: Story = {
   beforeEach: given({ turns: [{ text: 'أمران بانتظارك.', calls: [clearEnv, deleteOld] }, 'تم.'] }),
   play: async ({ canvas }) => {
-    const heading = await canvas.findByRole('heading', { name: 'طلبان بانتظار قرارك' });
+    const heading = await canvas.findByRole('heading', { name: 'إجراءان بانتظار موافقتك' });
 
     await expect(heading).toBeVisible();
     await expect(getComputedStyle(heading).direction).toBe('rtl');
@@ -41,7 +41,7 @@ export const Decided: Story = {
     },
   }),
   play: async ({ canvas, loaded }) => {
-    await expect(canvas.getAllByText('اكتمل التشغيل')[0]).toBeInTheDocument();
+    await expect(canvas.getAllByText('أنهى الوكيل عمله')[0]).toBeInTheDocument();
     await expect(runOf({ loaded }).log).toEqual(['write .env']);
   },
 };

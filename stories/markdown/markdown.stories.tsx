@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AgentChat } from 'countersign/components';
-import { Markdown, type MarkdownCodeProps, renderMarkdown } from 'countersign/markdown';
+import { highlightedCode, Markdown, type MarkdownCodeProps, renderMarkdown } from 'countersign/markdown';
+import { common, createLowlight } from 'lowlight';
 import { expect, within } from 'storybook/test';
 import { given, showRun } from '../support/index.js';
 
@@ -53,6 +54,18 @@ export const Everything: Story = {
     await expect(canvas.getByRole('checkbox', { name: 'Done' })).toBeChecked();
     await expect(canvas.getByRole('link', { name: 'the handbook' })).toHaveAttribute('target', '_blank');
     await expect(canvas.getByText('docs.example.com')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Copy code' })).toBeVisible();
+  },
+};
+
+const lowlight = createLowlight(common);
+const Highlighted = highlightedCode((code, language) => lowlight.highlight(language, code));
+
+/** `highlightedCode` colours code blocks with lowlight, refractor or Shiki. */
+export const Lowlight: Story = {
+  args: { text: everything, code: Highlighted },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('const')).toHaveClass('hljs-keyword');
     await expect(canvas.getByRole('button', { name: 'Copy code' })).toBeVisible();
   },
 };

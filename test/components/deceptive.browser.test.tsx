@@ -59,7 +59,7 @@ describe('deceptive text', () => {
 
     expect(inPage).not.toMatch(/[\u200B\u202E]/);
     expect(inPage).toContain('\\u202egpj.exe');
-    expect(labels().at(-1)).toBe('goes on');
+    expect(labels().at(-1)).toBe('continues');
   });
 
   it('draws pieces in the order in which they are', () => {

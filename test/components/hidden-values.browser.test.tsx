@@ -86,8 +86,8 @@ const gone = (container: HTMLElement): void => {
   expect(container.innerHTML).not.toMatch(/hunter2|correct horse/);
 };
 
-describe('what is hidden in an input', () => {
-  it.each(previews)('C118 is not said by its card, nor by its preview of $type', async (preview) => {
+describe('a hidden value of an input', () => {
+  it.each(previews)('C118 is not shown by its card, nor by its preview of $type', async (preview) => {
     const { container } = render(card({ ...approval('a', call), preview: { status: 'ready', preview } }));
     await screen.findAllByText(/so /);
 
@@ -95,7 +95,7 @@ describe('what is hidden in an input', () => {
     gone(container);
   });
 
-  it('C334 is not said by what the call runs with, under whatever name, nor by another member of the input', () => {
+  it('C334 is not shown in the executed input under any name, nor by another member of the input', () => {
     const renamed = {
       ...call,
       input: { ...input, note: said },
@@ -107,7 +107,7 @@ describe('what is hidden in an input', () => {
     gone(render(<PlainCard {...{ run: fakeRun(), item, batch: batch([item]) }} />).container);
   });
 
-  it('C118 is not said by why a preview failed, nor by why a person said no', () => {
+  it('C118 is not shown by the error of a preview, nor by the reason of a denial', () => {
     const failed = { ...approval('a', call), preview: { status: 'failed', message: said } } as const;
     const denied = {
       ...failed,
@@ -118,7 +118,7 @@ describe('what is hidden in an input', () => {
     gone(render(card(denied)).container);
   });
 
-  it('C118 can be seen in a preview once it is asked for', async () => {
+  it('C118 can be revealed in a preview', async () => {
     const preview = { status: 'ready', preview: { type: 'text', text: said } } as const;
     render(card({ ...approval('a', call), preview }));
 
@@ -128,7 +128,7 @@ describe('what is hidden in an input', () => {
     expect(screen.getByRole('figure')).toHaveTextContent(said);
   });
 
-  it.each(parts)('C118 is not said by the record of a call that %s, nor by its line', (_, toolPart) => {
+  it.each(parts)('C118 is not shown by the record of a call that %s, nor by its line', (_, toolPart) => {
     gone(
       render(
         <Approval.Root part={toolPart}>
@@ -140,7 +140,7 @@ describe('what is hidden in an input', () => {
     gone(render(<Thread run={run} />).container);
   });
 
-  it('C118 can be seen in a result once it is asked for', async () => {
+  it('C118 can be revealed in a result', async () => {
     const { container } = render(
       <Approval.Root part={parts[2]?.[1] ?? part({ phase: 'called' })}>
         <Approval.Record />
@@ -153,7 +153,7 @@ describe('what is hidden in an input', () => {
     expect(container.innerHTML).toContain('hunter2');
   });
 
-  it('C118 is not said by the card of a client tool, nor by its answer', () => {
+  it('C118 is not shown by the card of a client tool, nor by its answer', () => {
     const open = external('a', call);
     const failed = { kind: 'tool-failed', message: said } as const;
     const decided = { ...open, state: { status: 'decided', answer: failed, by: { type: 'person' }, at: 0 } } as const;
@@ -163,7 +163,7 @@ describe('what is hidden in an input', () => {
     gone(render(<ClientToolOutlet run={run} item={decided} />).container);
   });
 
-  it('C118 is not said by the choices of what to remember', () => {
+  it('C118 is not shown by the remember choices', () => {
     const value = { scope: { capability: `vault.read:${secret}` }, for: 'session' } as const;
     const { container } = render(
       <RememberMenu call={approval('a', call).call} value={value} onValueChange={() => {}} />,
@@ -173,7 +173,7 @@ describe('what is hidden in an input', () => {
     gone(container);
   });
 
-  it('C118 is not said by what is remembered', async () => {
+  it('C118 is not shown by the grants', async () => {
     const run = fakeRun();
     await run.grants?.add({
       effect: 'deny',
@@ -198,7 +198,7 @@ describe('what is hidden in an input', () => {
     gone(container);
   });
 
-  it('C118 is not said by the events of a line of the feed, whichever event told that it is one', async () => {
+  it('C118 is not shown by the events of a line of the feed, even if a later event identified it as a secret', async () => {
     const bodies = [
       { type: 'run-start', conversationId: 'c', prompt: [] },
       { type: 'tool-call', toolCallId: 'a', toolName: 'login', input },
@@ -216,7 +216,7 @@ describe('what is hidden in an input', () => {
     gone(container);
   });
 
-  it('C118 is not said by why a run failed', () => {
+  it('C118 is not shown by the error of a run', () => {
     const messages = [{ id: 'm', role: 'assistant' as const, parts: [part({ phase: 'failed' })] }];
 
     const { container } = render(

@@ -122,15 +122,15 @@ function spellings(secret: string): readonly string[] {
   return [secret, JSON.stringify(secret).slice(1, -1)];
 }
 
-describe('what a key names as a secret', () => {
-  it('C118 C94 comes back in nothing that is made of the events of its run', async () => {
+describe('a value under the key of a secret', () => {
+  it('C118 C94 is in no text that is created from the events of its run', async () => {
     for (const [place, text] of Object.entries(await redacted(tellingRun('hunter2$|x')))) {
       expect(text, place).not.toContain('hunter2');
       expect(text, place).toContain('[redacted]');
     }
   });
 
-  it('C118 nor does what its tool hides, or a number', async () => {
+  it('C118 is hidden like values that its tool hides, and numbers', async () => {
     const redactions = { hide: [['card']] };
     const number = tellingRun('4711', { key: 'card', redactions });
 
@@ -139,12 +139,12 @@ describe('what a key names as a secret', () => {
     for (const [place, text] of Object.entries(await redacted(events))) expect(text, place).not.toContain('4711');
   });
 
-  it('C118 nor does a password of punctuation under a weak name', async () => {
+  it('C118 is hidden if it is a password of punctuation under a weak name', async () => {
     for (const [place, text] of Object.entries(await redacted(tellingRun('q7!k9!,,_', { key: 'cookie' }))))
       expect(text, place).not.toContain('q7!k9');
   });
 
-  it('C118 is gone from lines that stood there before anybody knew', () => {
+  it('C118 is removed from lines that were created before it was identified', () => {
     const events = tellingRun('hunter2');
     const projector = new FeedProjector(feedWords);
     const early = projector.read(events.slice(0, 6));
@@ -159,14 +159,14 @@ describe('what a key names as a secret', () => {
     ).not.toContain('hunter2');
   });
 
-  it('C118 leaves what tells events and calls apart, so that the run can be loaded again', () => {
+  it('C118 leaves the ids of events and calls, so that the run can be loaded again', () => {
     for (const secret of ['login', 'returned', 'tool-call', 'assistant', 'json', '1700000000000', 'lead'])
       expect(parseRunEvents(exportRunEvents(tellingRun(secret))).map(({ type }) => type)).toEqual(
         tellingRun(secret).map(({ type }) => type),
       );
   });
 
-  it('C118 comes back nowhere, whatever it is, under whatever name, wherever a text is cut', async () => {
+  it('C118 is never shown, for any value and name, even if a text is truncated inside it', async () => {
     const plain = Object.values(await redacted(tellingRun('§§§§')))
       .join()
       .replaceAll('§', '');

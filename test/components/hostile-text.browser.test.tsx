@@ -150,7 +150,7 @@ const views: readonly (readonly [string, ReactElement])[] = [
 ];
 
 describe('Text that turns around or hides', () => {
-  it.each(views)('C333 is never in a page as it is: %s', async (_, view) => {
+  it.each(views)('C333 is never shown unchanged: %s', async (_, view) => {
     const { container } = render(<StringsProvider locale="en">{view}</StringsProvider>);
     for (const details of container.querySelectorAll('details')) details.open = true;
     await expect
@@ -171,7 +171,7 @@ describe('Text that turns around or hides', () => {
     for (const text of honest.slice(0, 5)) expect(container.textContent).toContain(text);
   });
 
-  it('C333 shows the host of a file that a link leads to, apart from its name', () => {
+  it('C333 shows the host of a linked file, separate from its name', () => {
     const { container } = render(<Thread run={run} />);
 
     expect(container.querySelector('[data-cs="file"]')).toHaveTextContent(/ files\.example /);
@@ -180,7 +180,7 @@ describe('Text that turns around or hides', () => {
   it.each([
     ['what it touches', { capabilities: ['net.egress:api.example.com'] }, 'tags'],
     ['why somebody is asked', { asksFor: ['net.egress:api.example.com'] }, 'card-reason'],
-  ])('C333 takes its own words for no trick: %s', async (_, rest, slot) => {
+  ])('C333 does not treat the kit’s own words as deceptive: %s', async (_, rest, slot) => {
     const honest = approval('a', { ...rest, title: 'Send it' });
     const { container } = render(<ApprovalCard run={run} item={honest} batch={batch([honest])} />);
     const said = () => container.querySelector(`[data-cs="${slot}"]`);
@@ -189,7 +189,7 @@ describe('Text that turns around or hides', () => {
     expect(said()?.querySelector('mark')).toBeNull();
   });
 
-  it('C333 still marks a name in its own words', async () => {
+  it('C333 still marks a deceptive name inside the kit’s own words', async () => {
     const odd = approval('a', { capabilities: ['net.egress:p\u0430ypal.com', 'fs.write:/a\u202Eb'], title: 'Send it' });
     const { container } = render(<ApprovalCard run={run} item={odd} batch={batch([odd])} />);
 

@@ -24,7 +24,7 @@ describe('on a server', () => {
 });
 
 describe('while a page is made ahead, as Next.js with Cache Components does,', () => {
-  it.each(assemblyNames)('C139 %s asks for no time and no chance', (name) => {
+  it.each(assemblyNames)('C139 %s uses no time and no random value', (name) => {
     const element = createElement(Assembly, { name, onCommit: () => {} });
     const asked = forbidChance();
     const html = renderToString(element);
@@ -33,7 +33,7 @@ describe('while a page is made ahead, as Next.js with Cache Components does,', (
     expect(html).toMatch(/data-cs="/);
   });
 
-  it('C139 useAgentRun asks for no time and no chance, with a chat and a tray', () => {
+  it('C139 useAgentRun uses no time and no random value, with a chat and a tray', () => {
     const agent = createAgent({ model: scriptedModel([]) });
     const App = () => {
       const run = useAgentRun({ agent });

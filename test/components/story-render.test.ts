@@ -52,14 +52,14 @@ async function renderStory(name: string): Promise<{ readonly html: string; reado
 }
 
 describe('a story that is rendered to a string, while clock and chance throw,', () => {
-  it.each(names)('C139 asks for neither: %s', async (name) => {
+  it.each(names)('C139 uses neither time nor random values: %s', async (name) => {
     const { html, asked } = await renderStory(name);
 
     expect(asked).toEqual([]);
     expect(html).toMatch(/data-cs="/);
   });
 
-  it.each(Object.entries(onlyInAPage))('C139 leaves out %s: %s', async (name) => {
+  it.each(Object.entries(onlyInAPage))('C139 omits %s: %s', async (name) => {
     await expect(renderStory(name)).rejects.toThrow(/navigator|geolocation|These words cannot be said/);
   });
 
@@ -68,14 +68,14 @@ describe('a story that is rendered to a string, while clock and chance throw,', 
     ['the day', () => new Date()],
     ['how long a page is open', () => performance.now()],
     ['chance', () => Math.random()],
-  ])('C139 is told of who asks for %s', (_, ask) => {
+  ])('C139 detects a component that uses %s', (_, ask) => {
     const asked = forbidChance();
 
     expect(() => renderToString(createElement(() => String(ask())))).toThrow(/is asked for/);
     expect(asked).toHaveLength(1);
   });
 
-  it('C139 is nearly every one', () => {
+  it('C139 covers nearly every story', () => {
     expect(names.length).toBeGreaterThan(250);
   });
 });

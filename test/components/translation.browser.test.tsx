@@ -72,7 +72,7 @@ function translated(container: Element): readonly string[] {
 }
 
 describe('A page that the browser translates', () => {
-  it.each(views)('C347 keeps all that runs or is quoted as it is: %s', async (_, view) => {
+  it.each(views)('C347 does not translate executed or quoted text: %s', async (_, view) => {
     const { container } = render(view);
     for (const details of container.querySelectorAll('details')) details.open = true;
     await expect

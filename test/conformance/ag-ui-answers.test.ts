@@ -44,7 +44,7 @@ const perCall = (toolCallId: string, name: string): object =>
   langGraph(`i-${toolCallId}`, { type: 'tool_approval', tool_call_id: toolCallId, name }, { toolCallId });
 
 describe('an interrupt', () => {
-  it('C230 the questions of a run are one batch, known at its end, with what the server says about each', async () => {
+  it('C230 the interrupts of a run are one batch, known at its end, with the server’s text about each', async () => {
     const { run, asked } = await agUiAgent([
       agUiTurn(
         text('Two things.'),
@@ -70,7 +70,7 @@ describe('an interrupt', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C231 its answer is what its schema has: edits and reasons go only where it has a place for them', async () => {
+  it('C231 its answer follows its schema: edits and reasons are sent only if it has a member for them', async () => {
     const narrow = {
       responseSchema: { type: 'object', properties: { accepted: { type: 'boolean' } }, additionalProperties: false },
     };
@@ -98,7 +98,7 @@ describe('an interrupt', () => {
     expect(refused.resume).toBeUndefined();
   });
 
-  it('C231 what the server itself corrects is no edit: the yes to it is a plain yes', async () => {
+  it('C231 a correction by the server itself is not an edit: its approval is a plain approval', async () => {
     const narrow = { responseSchema: { type: 'object', properties: { approved: { type: 'boolean' } } } };
     const real = { name: 'delete_file', arguments: '{"path":"real.txt"}' };
     const snapshot = {
@@ -123,7 +123,7 @@ describe('an interrupt', () => {
     expect(JSON.stringify(sentRuns(server)[2]?.messages)).toContain('c.txt');
   });
 
-  it('C231 all answers of a response go in one request: decisions as resume, results as messages', async () => {
+  it('C231 all answers of a response are sent in one request: decisions as resume, results as messages', async () => {
     const { run, server } = await agUiAgent(
       [
         agUiTurn(remove, toolCall('c2', 'pick_colour', { label: 'x' }), asking(pydanticInterrupt('c1'))),
@@ -146,8 +146,8 @@ describe('an interrupt', () => {
   });
 });
 
-describe('interrupts that are not one a call', () => {
-  it('C230 each of several about one call is asked and answered: a server wants all of them', async () => {
+describe('interrupts without a one-to-one call', () => {
+  it('C230 several about one call are all requested and answered, because a server needs all of them', async () => {
     const second = pydanticInterrupt('c1', { id: 'second', message: 'And the second key?' });
     const { run, asked, server } = await agUiAgent([agUiTurn(remove, asking(pydanticInterrupt('c1'), second)), done], {
       answers: [
@@ -167,7 +167,7 @@ describe('interrupts that are not one a call', () => {
     ]);
   });
 
-  it('C230 two under one id are never asked: the yes to one would be a yes to the other', async () => {
+  it('C230 two with the same id are never shown, because approval of one would approve the other', async () => {
     const two = [pydanticInterrupt('c1', { id: 'same' }), pydanticInterrupt('c2', { id: 'same' })];
     const { run, asked, server } = await agUiAgent(
       [agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), asking(...two))],
@@ -186,7 +186,7 @@ describe('an external call', () => {
   const pick = toolCall('c1', 'pick_colour', { label: 'x' });
   const after = agUiTurn(text('Nice.', 'm2'), runFinished());
 
-  it('C232 it is one by its name among the tools that were sent, by what the server waits for, or as the app declares', async () => {
+  it('C232 it is recognized by its name among the sent tools, by the pending ids of the server, or by the app’s declaration', async () => {
     const tools = { pick_colour: { description: 'Ask for a colour', inputSchema: z.object({ label: z.string() }) } };
     const pending = runFinished({ type: 'success', pendingToolCallIds: ['c1'] });
     for (const [end, wire] of [
@@ -209,7 +209,7 @@ describe('an external call', () => {
     }
   });
 
-  it('C232 every other call without a result is its server’s own: nobody is asked, and nothing is sent for it', async () => {
+  it('C232 every other call without a result belongs to the server: no person is asked, and nothing is sent for it', async () => {
     const { run, asked, server } = await agUiAgent([
       agUiTurn(remove, toolCall('c2', 'list_files'), asking(pydanticInterrupt('c1'))),
       agUiTurn(toolResult('c2', '[]'), toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished()),
@@ -223,7 +223,7 @@ describe('an external call', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C232 one that the server never tells the end of is unknown, and costs no further request', async () => {
+  it('C232 one whose end the server never sends is unknown, and costs no further request', async () => {
     const { run, server } = await agUiAgent([agUiTurn(toolCall('c2', 'list_files'), text('Well.'), runFinished())]);
 
     const { ends, outcome } = await run();
@@ -233,7 +233,7 @@ describe('an external call', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('C232 an error stands in both places where servers look for it', async () => {
+  it('C232 an error is in both places in which servers look for it', async () => {
     const { run, server } = await agUiAgent([agUiTurn(pick, runFinished()), after], {
       wire: { externalTools: ['pick_colour'] },
       answers: [closed],
@@ -246,7 +246,7 @@ describe('an external call', () => {
 });
 
 describe('LangGraph', () => {
-  it('C233 with an interrupt a call, each decision is its own', async () => {
+  it('C233 with one interrupt for each call, each decision is separate', async () => {
     for (const [answer, payload] of [
       [yes, { type: 'approve' }],
       [no, { type: 'reject', message: 'Not that.' }],
@@ -285,7 +285,7 @@ describe('LangGraph', () => {
   });
   const decisions = [{ type: 'approve' }, { type: 'respond', message: '42' }, { type: 'reject', message: 'Keep it.' }];
 
-  it('C233 with one interrupt for all, calls are found by name and arguments, and answered by position', async () => {
+  it('C233 with one interrupt for all calls, they are matched by name and arguments, and answered by position', async () => {
     const { run, server, asked } = await agUiAgent([agUiTurn(three, asking(langGraph('i', batched))), done], {
       answers: [mixedAnswer],
       server: {},
@@ -298,7 +298,7 @@ describe('LangGraph', () => {
     expect(sentRuns(server)[1]?.resume).toEqual([{ interruptId: 'i', status: 'resolved', payload: { decisions } }]);
   });
 
-  it('C233 a result that failed goes in words: it takes no rejection in its place', async () => {
+  it('C233 a failed result is sent as text, because it accepts no rejection in its place', async () => {
     const failed: Answer = (requests) => ({
       ...mixedAnswer(requests),
       calls: { c3: { kind: 'tool-failed', message: 'There is no colour.' } },
@@ -314,7 +314,7 @@ describe('LangGraph', () => {
     expect(sentRuns(server)[1]?.resume).toMatchObject([{ payload: { decisions: said } }]);
   });
 
-  it('C233 so does one of a call that the server says nothing about, but that its tool is done here', async () => {
+  it('C233 a failed result of a call that the server does not report, but that runs here, is sent as text, too', async () => {
     const script = [agUiTurn(toolCall('c1', 'calculate', {}), asking(perCall('c1', 'calculate'))), done];
     const failed: Answer = () => ({ calls: { c1: { kind: 'tool-failed', message: 'It is broken.' } } });
     const { run, server } = await agUiAgent(script, { answers: [failed], wire: { externalTools: ['calculate'] } });
@@ -325,7 +325,7 @@ describe('LangGraph', () => {
     expect(sentRuns(server)[1]?.resume).toMatchObject([{ payload }]);
   });
 
-  it('C233 as it is shipped, without outcomes, the answer goes as a command', async () => {
+  it('C233 in its older format, without outcomes, the answer is sent as a command', async () => {
     const custom = { type: 'CUSTOM', name: 'on_interrupt', value: JSON.stringify(batched) };
     const { run, server } = await agUiAgent([agUiTurn(three, custom, runFinished()), done], { answers: [mixedAnswer] });
 
@@ -335,7 +335,7 @@ describe('LangGraph', () => {
     expect(sentRuns(server)[1]?.forwardedProps).toEqual({ command: { resume: { decisions } } });
   });
 
-  it('C233 what it would call and has not told is asked about as that call, by policies too: no yes to what was not shown', async () => {
+  it('C233 a changed call is shown as the call that it would execute, also to policies: an unseen call is never approved', async () => {
     const actions = ['secret.txt', 'other.txt'].map((path) => ({ name: 'delete_file', args: { path } }));
     const { run, asked, server } = await agUiAgent(
       [agUiTurn(remove, asking(langGraph('i', { action_requests: actions }))), done],
@@ -359,7 +359,7 @@ describe('LangGraph', () => {
     expect(JSON.stringify(sentRuns(server)[1]?.messages)).not.toContain('other.txt');
   });
 
-  it('C233 what it takes no other word for hears in that word that there is no result, and a no without a word is not sent', async () => {
+  it('C233 if `respond` is the only allowed decision, it has the text of a failed result, and an unsupported denial is not sent', async () => {
     const asks = (allowed: readonly string[]) =>
       asking(
         langGraph('i', {
@@ -385,7 +385,7 @@ describe('LangGraph', () => {
   });
 
   it.each(['What is your name?', { question: 'What is your name?' }])(
-    'C235 what it asks in words of its own is shown: %j',
+    'C235 its own question text is shown: %j',
     async (raw) => {
       const value = typeof raw === 'string' ? raw : JSON.stringify(raw);
       for (const end of [
@@ -401,7 +401,7 @@ describe('LangGraph', () => {
     },
   );
 
-  it('C233 known calls that are told again are not called again, and another input than was approved is told', async () => {
+  it('C233 repeated known calls are not executed again, and an input that differs from the approved one is reported', async () => {
     const { run, asked } = await agUiAgent([
       agUiTurn(remove, asking(perCall('c1', 'delete_file'))),
       agUiTurn(
@@ -420,7 +420,7 @@ describe('LangGraph', () => {
     expect(ends).toEqual({ c1: 'returned' });
   });
 
-  it('C233 two interrupts at once, which it cannot take, leave the batch open and say what helps', async () => {
+  it('C233 two interrupts at once, which it cannot accept, leave the batch open, and the error says what helps', async () => {
     const message = 'When there are multiple pending interrupts, you must specify the interrupt id when resuming.';
     const { run } = await agUiAgent([
       agUiTurn(
@@ -445,7 +445,7 @@ describe('Agent Framework', () => {
   const confirm = toolCall('x', 'confirm_changes', { function_name: 'delete_file' });
   const request = { type: 'CUSTOM', name: 'function_approval_request', value: { id: 'i' } };
 
-  it('C234 what it makes up to ask is neither shown nor answered', async () => {
+  it('C234 the calls that it invents to ask are neither shown nor answered', async () => {
     const { run, server, asked } = await agUiAgent([
       agUiTurn(remove, request, confirm, toolResult('x', 'ok'), asking(pydanticInterrupt('c1'))),
       done,
@@ -460,7 +460,7 @@ describe('Agent Framework', () => {
   });
 
   it.each(['APPROVAL_RESUME_REQUIRED', 'APPROVAL_RESUME_MISSING_INTERRUPT', 'APPROVAL_RESUME_INVALID_RESPONSE'])(
-    'C234 after %s nothing has run: the batch stays open',
+    'C234 after %s nothing has executed: the batch stays open',
     async (code) => {
       const { run, agent } = await agUiAgent([
         agUiTurn(remove, asking(pydanticInterrupt('c1'))),
@@ -477,7 +477,7 @@ describe('Agent Framework', () => {
     },
   );
 
-  it('C234 an outcome that it calls indeterminate is asked about', async () => {
+  it('C234 people are asked about an outcome that it calls indeterminate', async () => {
     const message = 'Approval execution outcome is indeterminate; automatic retry is unsafe.';
     const { run, asked } = await agUiAgent(
       [
@@ -518,7 +518,7 @@ describe('another interrupt', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Thanks.' });
   });
 
-  it('C235 one after the other under the same id, or under that of a call, is a call of its own each time', async () => {
+  it('C235 interrupts that repeat an id, also that of a call, are separate calls', async () => {
     const form = (message: string, more: object = {}) =>
       asking({ id: 'c1', reason: 'input_required', message, ...more });
     const { run, server, asked } = await agUiAgent([
@@ -538,7 +538,7 @@ describe('another interrupt', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Thanks.' });
   });
 
-  it('C235 no result gives it up', async () => {
+  it('C235 without a result it is cancelled', async () => {
     const { run, server } = await agUiAgent(
       [agUiTurn(text('First:'), asking(form)), agUiTurn(text('Well.', 'm2'), runFinished())],
       {
@@ -571,7 +571,7 @@ describe('another interrupt', () => {
   it.each([
     ['no word', () => undefined],
     ['no JSON', () => 1n],
-  ])('C235 an app that has %s for a yes sends nothing, and the batch stays open', async (_, toYes) => {
+  ])('C235 an app whose answer to an approval is %s sends nothing, and the batch stays open', async (_, toYes) => {
     const { run, server, asked } = await agUiAgent([agUiTurn(remove, asking(review))], {
       wire: { toInterruptAnswer: (__, { type }) => (type === 'approve' ? (toYes() as undefined) : 'stop') },
     });
@@ -584,7 +584,7 @@ describe('another interrupt', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('C235 an app that fails at a question does not know it, and loses no batch', async () => {
+  it('C235 an app that fails at an interrupt leaves it unanswered, and loses no batch', async () => {
     const { run, asked } = await agUiAgent([agUiTurn(remove, asking(review, pydanticInterrupt('c1'))), done], {
       wire: {
         toInterruptAnswer: () => {
@@ -598,7 +598,7 @@ describe('another interrupt', () => {
     expect(asked.map(idsOf)).toEqual([{ approvals: ['c1'], calls: ['form-one'] }]);
   });
 
-  it('C238 a state that is no JSON is refused before anything is sent: nobody is asked what happened', async () => {
+  it('C238 a state that is not JSON is rejected before anything is sent, so nobody is asked about an outcome', async () => {
     let count = 0;
     const state = () => (count++ === 0 ? {} : (1n as never));
     const { run, asked } = await agUiAgent([agUiTurn(remove, asking(pydanticInterrupt('c1')))], { wire: { state } });
@@ -610,10 +610,10 @@ describe('another interrupt', () => {
   });
 });
 
-describe('a question with an end', () => {
+describe('an interrupt with an end', () => {
   const late = pydanticInterrupt('c1', { expiresAt: '2020-01-01T00:00:00Z' });
 
-  it('C236 a yes that comes too late is not sent, and the batch stays as it is', async () => {
+  it('C236 an approval after the end is not sent, and the batch stays unchanged', async () => {
     const { run, server } = await agUiAgent([agUiTurn(remove, asking(late))]);
 
     const { outcome, ends } = await run();
@@ -623,7 +623,7 @@ describe('a question with an end', () => {
     expect(ends).toEqual({});
   });
 
-  it('C236 a no that comes too late gives it up', async () => {
+  it('C236 a denial after the end abandons it', async () => {
     const { run, server } = await agUiAgent(
       [agUiTurn(remove, asking(late)), agUiTurn(text('Well.', 'm2'), runFinished())],
       {
@@ -636,7 +636,7 @@ describe('a question with an end', () => {
     expect(sentRuns(server)[1]?.resume).toEqual([{ interruptId: 'int-c1', status: 'cancelled' }]);
   });
 
-  it('C236 people have until then, whatever else they were given', async () => {
+  it('C236 people have until then, even with another deadline', async () => {
     const expiresAt: unknown[] = [];
     const { run } = await agUiAgent([agUiTurn(remove, asking(late))], {
       expiry: { after: 1_000_000_000 },

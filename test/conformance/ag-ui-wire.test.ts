@@ -54,7 +54,7 @@ describe('the tools of a page', () => {
     expect(JSON.stringify(second?.messages)).not.toContain('files.read');
   });
 
-  it('C434 leave the names of tools of the server as they are', async () => {
+  it('C434 leave the names of the server’s tools unchanged', async () => {
     const { run, server } = await agUiAgent([
       agUiTurn(toolCall('c1', 'disk.read'), toolResult('c1', 'x'), text('Done.'), runFinished({ type: 'success' })),
       done,
@@ -77,7 +77,7 @@ describe('a snapshot of messages', () => {
     toolCalls: [{ id: 'c1', type: 'function', function: { name: 'delete_file', arguments: JSON.stringify({ path }) } }],
   });
 
-  it('C237 counts more than the arguments, texts and results that were streamed', async () => {
+  it('C237 takes precedence over the streamed arguments, texts and results', async () => {
     const { run, asked, server } = await agUiAgent([
       agUiTurn(
         text('Wel'),
@@ -114,7 +114,7 @@ describe('a snapshot of messages', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C237 one from before the arguments came is no word about them', async () => {
+  it('C237 from before the arguments arrived does not affect them', async () => {
     const [start, args, end] = remove;
     const empty = { id: 'c1', type: 'function', function: { name: 'delete_file', arguments: '' } };
     const early = snapshot(assistant({ toolCalls: [empty] }));
@@ -130,7 +130,7 @@ describe('a snapshot of messages', () => {
     }
   });
 
-  it('C237 brings what was not streamed: arguments, messages, and results', async () => {
+  it('C237 adds arguments, messages and results that were not streamed', async () => {
     const empty = [
       { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'delete_file' },
       { type: 'TOOL_CALL_END', toolCallId: 'c1' },
@@ -155,8 +155,8 @@ describe('a snapshot of messages', () => {
   });
 });
 
-describe('what a server tells besides', () => {
-  it('C238 state, activities and custom events come as data, and the app says what state goes back', async () => {
+describe('other data of a server', () => {
+  it('C238 state, activities and custom events are data, and the app decides which state is sent back', async () => {
     const { run, server } = await agUiAgent(
       [
         agUiTurn(
@@ -186,7 +186,7 @@ describe('what a server tells besides', () => {
     });
   });
 
-  it('C238 reasoning, and what the server wants back unread, goes back with the message that it is about', async () => {
+  it('C238 reasoning and opaque values are sent back with the message that they belong to', async () => {
     const secret = (subtype: string, entityId: string): object => ({
       type: 'REASONING_ENCRYPTED_VALUE',
       subtype,
@@ -227,8 +227,8 @@ describe('what a server tells besides', () => {
   });
 });
 
-describe('events that make no sense', () => {
-  it('C239 what is unknown, comes twice, or is about nothing is skipped with a warning', async () => {
+describe('invalid events', () => {
+  it('C239 an event that is unknown, repeated, or refers to nothing is skipped with a warning', async () => {
     const { run, asked, server } = await agUiAgent([
       agUiTurn(
         { type: 'NEW_IN_2_0' },
@@ -253,7 +253,7 @@ describe('events that make no sense', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C239 an unknown event means nothing, also where it has a name that another wire knows', async () => {
+  it('C239 an unknown event has no effect, even if another wire knows its name', async () => {
     const { run, asked } = await agUiAgent([
       agUiTurn(text('Well.'), remove, { type: 'reset-step' }, { type: 'finish' }, asking(pydanticInterrupt('c1'))),
       done,
@@ -266,7 +266,7 @@ describe('events that make no sense', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C239 a server that thinks and speaks under one id has said what it said, and a snapshot leaves its thoughts alone', async () => {
+  it('C239 reasoning and text with the same id are both received, and a snapshot does not change the reasoning', async () => {
     const think = { type: 'REASONING_MESSAGE_CONTENT', messageId: 'm1', delta: 'Hm.' };
     const messages = [{ id: 'm1', role: 'assistant', content: 'Yes, well.' }];
     const { run } = await agUiAgent([
@@ -282,7 +282,7 @@ describe('events that make no sense', () => {
     ]);
   });
 
-  it('C239 arguments that are no JSON fail their call, and nobody is asked about it', async () => {
+  it('C239 arguments that are not JSON fail their call, and nobody is asked about it', async () => {
     const { run, asked } = await agUiAgent([
       agUiTurn(
         { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'delete_file' },
@@ -316,7 +316,7 @@ describe('a response that is cut', () => {
     ['asks', asksFirst],
     ['answers', done],
   ] as const)(
-    'C240 while it %s, at any byte, loses no batch, says no yes twice, and lets nothing run unapproved',
+    'C240 while it %s, cut at any byte, loses no batch, sends no approval twice, and executes nothing unapproved',
     async (kind, turn) => {
       const bytes = toBytes(turn).length;
       const cutTurn = (cutAfter: number) => ({ ...turn, cutAfter });
@@ -344,7 +344,7 @@ describe('a response that is cut', () => {
     600_000,
   );
 
-  it('C240 a body that ends before its run does is cut, however whole its texts are', async () => {
+  it('C240 a body that ends before its run counts as cut, even if its texts are complete', async () => {
     const { run } = await agUiAgent([{ chunks: [runStarted, ...text('Well.')], ends: 'end' }], { server: {} });
 
     const { outcome } = await run();
@@ -354,7 +354,7 @@ describe('a response that is cut', () => {
 });
 
 describe('a server that fails', () => {
-  it('C241 its own words end the run, and a run that it has stopped is no success', async () => {
+  it('C241 its own error text ends the run, and a run that it stopped is not a success', async () => {
     const failing = await agUiAgent([agUiTurn(text('Well.'), { type: 'RUN_ERROR', message: 'The model is down.' })]);
     const stopped = await agUiAgent([agUiTurn(text('Well.'), runFinished({ type: 'cancelled' }))]);
 
@@ -365,7 +365,7 @@ describe('a server that fails', () => {
     expect((await stopped.run()).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-error' } });
   });
 
-  it('C241 after a yes its error is a question what happened, and nothing is sent twice', async () => {
+  it('C241 its error after an approval makes people report the outcome, and nothing is sent twice', async () => {
     const { run, server, asked } = await agUiAgent(
       [
         asksFirst,
@@ -383,7 +383,7 @@ describe('a server that fails', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C241 an error that says that no answer was used does not count once something came of one', async () => {
+  it('C241 an error that says that no answer was used is ignored after a result of an answer arrived', async () => {
     const { run, server, asked } = await agUiAgent(
       [
         agUiTurn(
@@ -423,8 +423,8 @@ describe('a server that fails', () => {
   });
 });
 
-describe('a conversation that goes on', () => {
-  it('C242 a call that asks again after a yes is a new batch', async () => {
+describe('a conversation that continues', () => {
+  it('C242 a call that asks again after an approval is a new batch', async () => {
     const again = agUiTurn(asking(pydanticInterrupt('c1', { message: 'The second key?' })));
     const { run, asked, server } = await agUiAgent([asksFirst, again, done]);
 
@@ -435,7 +435,7 @@ describe('a conversation that goes on', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C242 what is said over an open question closes it, and a server that asks again is asked about again', async () => {
+  it('C242 a message over an open interrupt closes it, and if the server asks again, people are asked again', async () => {
     const { run, agent, asked, server } = await agUiAgent(
       [asksFirst, agUiTurn(asking(pydanticInterrupt('c1'))), done],
       {
@@ -462,7 +462,7 @@ describe('a conversation that goes on', () => {
     ]);
   });
 
-  it('C242 what Agent Framework would go on waiting for is given up before anything else is said', async () => {
+  it('C242 an approval that Agent Framework waits for is abandoned before another message is sent', async () => {
     const metadata = { agent_framework: { type: 'function_approval_request' } };
     const { run, agent, asked, server } = await agUiAgent(
       [
@@ -489,7 +489,7 @@ describe('a conversation that goes on', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Fine.' });
   });
 
-  it('C242 also where the run was stopped while it waited', async () => {
+  it('C242 so is one whose run was stopped while it waited', async () => {
     const metadata = { agent_framework: { type: 'function_approval_request' } };
     const stop = new AbortController();
     const { run, agent, server } = await agUiAgent(
@@ -519,7 +519,7 @@ describe('a conversation that goes on', () => {
     ]);
   });
 
-  it('C242 what people say became of a yes goes as a result, and never as another answer', async () => {
+  it('C242 the reported outcome of an approval is sent as a result, never as another answer', async () => {
     const { run, server } = await agUiAgent(
       [asksFirst, { ...done, cutAfter: 60 }, agUiTurn(text('Fine.', 'm3'), runFinished())],
       { answers: [yes, itHappened] },
@@ -531,7 +531,7 @@ describe('a conversation that goes on', () => {
     expect(sentRuns(server)[2]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'It is gone.' });
   });
 
-  it('C242 nor is a result that went with that yes sent again', async () => {
+  it('C242 a result that was sent with that approval is not sent again', async () => {
     const form = { id: 'form-one', reason: 'input_required', message: 'Your address?' };
     const { run, server } = await agUiAgent(
       [
@@ -548,7 +548,7 @@ describe('a conversation that goes on', () => {
     expect(sentRuns(server)[2]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'It is gone.' });
   });
 
-  it('C242 nor does what failed, and only what a person lets run again gets another yes', async () => {
+  it('C242 a failed call gets no second approval, unless a person lets it run again', async () => {
     const two = agUiTurn(
       remove,
       toolCall('c2', 'delete_file', { path: 'b' }),
@@ -581,7 +581,7 @@ describe('a conversation that goes on', () => {
     ]);
   });
 
-  it('C242 where one answer has all decisions, a no that went with such a yes goes as a result, too', async () => {
+  it('C242 if one answer has all decisions, a denial beside such an approval is sent as a result, too', async () => {
     const raw = { action_requests: ['a.txt', 'b'].map((path) => ({ name: 'delete_file', args: { path } })) };
     const interrupt = { id: 'both', reason: 'langgraph:interrupt', metadata: { langgraph: { raw } } };
     const no = { kind: 'tool-denied' as const, message: 'Keep it.' };
@@ -602,7 +602,7 @@ describe('a conversation that goes on', () => {
     expect(results?.map(({ content }) => content)).toEqual(['It is gone.', 'Keep it.']);
   });
 
-  it('C243 another run goes on from the history alone: it has all that an answer needs', async () => {
+  it('C243 another run continues from the history alone, which has all that an answer needs', async () => {
     const { run, agent, server } = await agUiAgent([asksFirst, done], { answers: [() => null] });
     const { outcome } = await run();
     expect(outcome.type).toBe('deferred');
@@ -619,7 +619,7 @@ describe('a conversation that goes on', () => {
     expect(sentRuns(server)[1]?.threadId).toBeDefined();
   });
 
-  it('C244 what goes out and comes in has the types of AG-UI 1.0', async () => {
+  it('C244 sent and received data has the types of AG-UI 1.0', async () => {
     const { run, server } = await agUiAgent([asksFirst, done]);
 
     await run('go');

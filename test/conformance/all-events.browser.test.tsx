@@ -15,7 +15,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { wearStyles } from '../setup/wear-styles.js';
-import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
+import { call, inputSchema, namesOf, say, textsOf, until } from './persistence-support.js';
 
 wearStyles();
 
@@ -100,7 +100,7 @@ async function press(name: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name }));
 }
 
-it('C199 saves all that is kept as a file, and holds no more than before', async () => {
+it('C199 saves all stored events as a file, and holds no more in memory than before', async () => {
   const { page, heard } = await longTalk();
   const files = savedFiles();
   const second = page();
@@ -126,7 +126,7 @@ it('C199 saves all that is kept as a file, and holds no more than before', async
   expect(second.store.getState().events).toBe(events);
 });
 
-it('C199 says that nothing was saved where what is kept cannot be read', async () => {
+it('C199 reports that nothing was saved if the stored events cannot be read', async () => {
   const { page, storage } = await longTalk();
   const files = savedFiles();
   const own = storage();
@@ -148,7 +148,7 @@ it('C199 says that nothing was saved where what is kept cannot be read', async (
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('C199 gives all that happened also to a page that looks on, while the run goes on, of which few events are held', async () => {
+it('C199 returns all events, also in a following page, while the run continues and few events are in memory', async () => {
   const heard: RunEvent[] = [];
   const { page } = setUp([...turns.slice(0, 6), { text: 'May I?', calls: [call('ask', 'a')] }]);
   const first = page({ maxEvents: 10, onEvent: (event) => void heard.push(event) });
@@ -167,7 +167,7 @@ it('C199 gives all that happened also to a page that looks on, while the run goe
   expect(there).toEqual(here);
 });
 
-it('C199 gives what is held where nothing is kept', async () => {
+it('C199 returns the events in memory if nothing is stored', async () => {
   const only = createConversation(() => ({ agent: createAgent({ model: scriptedModel(['Hello.']) }) }));
   open.push(only.dispose);
   await say(only, 'Hi');
@@ -178,7 +178,7 @@ it('C199 gives what is held where nothing is kept', async () => {
   expect(await gather(all)).toEqual(await gather(all));
 });
 
-it('C199 looks for what is searched in all that is kept, and shows more only up to where it is', async () => {
+it('C199 searches all stored events, and shows more only up to the match', async () => {
   const { page } = await longTalk();
   const second = page();
   const { events } = await until(second, ({ place }) => place === 'here');
@@ -201,7 +201,7 @@ it('C199 looks for what is searched in all that is kept, and shows more only up 
   expect(second.store.getState().events.length).toBeGreaterThan(events.length);
 });
 
-it('C199 reads again what it saved where a text ends after other things have happened', async () => {
+it('C199 parses its own file if a text ends after other events', async () => {
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
   let isFirst = true;
   // As gateways of the kind of OpenAI's do: they end a text when all is over.

@@ -36,7 +36,7 @@ function writer(clock = createVirtualClock(), turns: readonly ScriptedTurn[] = [
 }
 
 describe('a broker', () => {
-  it('C92 takes the batches of several runs, answers each by id, and needs neither store nor React', async () => {
+  it('C92 accepts the batches of several runs, answers each by id, and needs neither store nor React', async () => {
     const clock = createVirtualClock();
     const one = writer(clock, [{ calls: [write('a')] }, 'One.']);
     const two = writer(clock, [{ calls: [write('b')] }, 'Two.']);
@@ -59,7 +59,7 @@ describe('a broker', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('C92 listens to the signal of a batch no longer than the batch waits', async () => {
+  it('C92 listens to the signal of a batch only while the batch is pending', async () => {
     const { clock, broker, ask } = benchBroker();
     const { signal } = new AbortController();
     ask('b', { approvals: ['a'], signal });
@@ -71,7 +71,7 @@ describe('a broker', () => {
     expect([waiting, getEventListeners(signal, 'abort').length]).toEqual([1, 0]);
   });
 
-  it('C92 counts the first answer, and records who came later, and why it was late', async () => {
+  it('C92 counts the first answer, and records later ones with the reason', async () => {
     const { broker, ask, clock, events } = benchBroker();
     const one = ask('one', { approvals: ['a', 'b'] });
     const two = ask('two', { approvals: ['a'] });
@@ -127,8 +127,8 @@ describe('a broker', () => {
       ofNo: { status: 'late', reason: 'answered' },
       kept: toolApproved({ overrideArgs: 'x' }),
     },
-  ])('while an edit is checked that $that', ({ issues, ofEdit, ofNo, kept }) => {
-    it('C136 a no waits for the verdict, and counts unless the edit does', async () => {
+  ])('while an edit is validated that $that', ({ issues, ofEdit, ofNo, kept }) => {
+    it('C136 a denial waits for the result, and counts unless the edit does', async () => {
       const { broker, ask, clock } = benchBroker();
       const one = ask('one', { approvals: ['a', 'b'], check: slowCheck(clock, issues) });
       await clock.settle();
@@ -144,7 +144,7 @@ describe('a broker', () => {
     });
   });
 
-  it('C136 a no that was given in time counts, however long an edit is checked, and nobody comes between', async () => {
+  it('C136 a denial that was given in time counts, even if the validation takes long, and no other answer gets between', async () => {
     const { broker, ask, clock } = benchBroker();
     const check = slowCheck(clock, [{ path: [], message: 'wrong' }]);
     const one = ask('one', { approvals: ['a'], check, expiresAt: clock.environment.now() + 100 });
@@ -163,7 +163,7 @@ describe('a broker', () => {
     expect(one.settled()?.results?.approvals).toEqual({ a: toolDenied('first') });
   });
 
-  it('C136 a no is not held up by an edit whose batch is withdrawn', async () => {
+  it('C136 a denial is not delayed by an edit whose batch is withdrawn', async () => {
     const { broker, ask, clock } = benchBroker();
     const one = ask('one', { approvals: ['a'], check: () => new Promise(() => {}) });
     await clock.settle();
@@ -176,7 +176,7 @@ describe('a broker', () => {
     expect(one.reports).toEqual([{ type: 'late-answer', toolCallId: 'a', reason: 'cancelled' }]);
   });
 
-  it('C92 refuses an id that was never asked, a second batch with the id of one that waits, and a yes for an external call', async () => {
+  it('C92 rejects an unknown id, a second batch with the id of a pending one, and approval of an external call', async () => {
     const { broker, ask, clock } = benchBroker();
     ask('one', { calls: ['a'] });
     const twice = ask('one', { calls: ['a'] });
@@ -190,7 +190,7 @@ describe('a broker', () => {
     await expect(broker.respond('one:a', toolReturn(1))).resolves.toEqual({ status: 'accepted' });
   });
 
-  it('C92 gives the schema of an input to whoever draws a form for it', async () => {
+  it('C92 provides the schema of an input for forms', async () => {
     const clock = createVirtualClock();
     const { agent } = writer(clock, [{ calls: [write('a')] }, 'Done.']);
     const broker = createBroker(clock.environment);
@@ -205,7 +205,7 @@ describe('a broker', () => {
     expect(schema).toMatchObject({ type: 'object', properties: { path: { type: 'string' } }, required: ['path'] });
   });
 
-  it('C92 goes on when a listener throws', async () => {
+  it('C92 continues when a listener throws', async () => {
     const { broker, ask, clock } = benchBroker();
     const thrown: unknown[] = [];
     const catchOne = (error: unknown): void => void thrown.push(error);
@@ -224,7 +224,7 @@ describe('a broker', () => {
     expect(thrown).toMatchObject([{ message: 'mine' }]);
   });
 
-  it('C92 shared by two conversations shows each its own, and both in the tray', async () => {
+  it('C92 shared by two conversations shows each its own batches, and all batches in the tray', async () => {
     const clock = createVirtualClock();
     const broker = createBroker(clock.environment);
     const one = writer(clock, [{ calls: [write('a')] }, 'One.']);
@@ -253,7 +253,7 @@ describe('a broker', () => {
 });
 
 describe('a conversation', () => {
-  it('C36 C92 takes an answer for one batch only: a second click can no longer answer the next round', async () => {
+  it('C36 C92 accepts an answer for one batch only: a second click cannot answer the next round', async () => {
     const clock = createVirtualClock();
     const done: string[] = [];
     let runs = 0;
@@ -291,7 +291,7 @@ describe('a conversation', () => {
     expect(done).toEqual(['a']);
   });
 
-  it('C92 refuses an id that calls of two runs have, unless the batch is said', async () => {
+  it('C92 rejects an id that calls of two runs have, unless the batch is named', async () => {
     const asked: AskRequest[] = [];
     // An agent of the app's own, whose parts number their calls alike.
     const agent: Agent = {

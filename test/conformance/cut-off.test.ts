@@ -43,8 +43,8 @@ function endsOf(events: readonly RunEvent[]): Record<string, string> {
   return Object.fromEntries(ofType(events, 'tool-end').map(({ toolCallId, end }) => [toolCallId, end.status]));
 }
 
-describe('a call that was cut off', () => {
-  it('C127 by a stop is unknown to the model where it had begun, and cancelled where it had not', async () => {
+describe('an interrupted call', () => {
+  it('C127 by a stop is unknown to the model if it had started, and cancelled if not', async () => {
     const { one, two, untilBegun } = hanging();
     const { agent, model } = agentWith({ one, two }, [calls('one', 'two', 'one'), 'Hello.'], {
       toolCallConcurrency: 2,
@@ -65,7 +65,7 @@ describe('a call that was cut off', () => {
     expect(stopped.usage.toolCalls).toBe(2);
   });
 
-  it('C127 by a sibling that ended the run is unknown where it had begun, and open to be resumed where it had not', async () => {
+  it('C127 by a sibling that ended the run is unknown if it had started, and can be resumed if not', async () => {
     const { one, untilBegun, begun } = hanging();
     const breaks = tool({
       inputSchema,
@@ -91,7 +91,7 @@ describe('a call that was cut off', () => {
     expect(begun).toEqual(['one']);
   });
 
-  it('C127 shows as an error that says so, in the messages of the page and in what goes back from them', async () => {
+  it('C127 is shown as an error that says so, in the messages of the page and in those that are sent back', async () => {
     const { one, untilBegun } = hanging();
     const { agent } = agentWith({ one }, [calls('one')]);
     const conversation = converse(agent);
@@ -109,7 +109,7 @@ describe('a call that was cut off', () => {
     expect(answer && toModelMessages(answer).at(-1)).toMatchObject({ role: 'tool', content: [{ output: cutOff }] });
   });
 
-  it('C127 in the page, where a client tool had begun, is unknown; one that waited for a person is cancelled', async () => {
+  it('C127 in the page is unknown if its client tool had started, and cancelled if it waited for a person', async () => {
     const pick = tool({ inputSchema });
     const { agent } = agentWith({ send: tool({ inputSchema }), pick }, [calls('send', 'pick')]);
     let begin: () => void = () => {};
@@ -150,7 +150,7 @@ describe('a call that was cut off', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('the usage', () => {
   /** Stops the run at a write about a tool, before it is kept. */
   function stopAt(index: number, stop: () => void): MemoryJournal {
     let count = 0;
@@ -163,7 +163,7 @@ describe('what is counted', () => {
 
   const refuse = (): Promise<void> => Promise.reject(new Error('full'));
 
-  it.each([0, 1, 2, 3])('C127 is what ran, whichever journal entry the run is stopped at (%i)', async (index) => {
+  it.each([0, 1, 2, 3])('C127 counts executed calls, for a stop at any journal entry (%i)', async (index) => {
     const ran: string[] = [];
     const act = tool({ inputSchema, sequential: true, execute: (_, { toolCallId }) => void ran.push(toolCallId) });
     const { agent } = agentWith({ act }, [calls('act', 'act')]);
@@ -181,7 +181,7 @@ describe('what is counted', () => {
     expect(ran).toHaveLength([0, 1, 1, 2][index] ?? 0);
   });
 
-  it('C127 is not a call that the journal refused to note', async () => {
+  it('C127 does not count a call that the journal failed to record', async () => {
     const act = tool({ inputSchema, execute: () => 'acted' });
     const { agent } = agentWith({ act }, [calls('act')]);
     const run = agent.run('go', { journal: memoryJournal({ onWrite: refuse }) });

@@ -14,7 +14,7 @@ const inputs = [{ name: 'milk' }, { token: 'ghp_16C7e42F292c6912E7710c838347Ae17
 const calls = { calls: inputs.map((input) => ({ toolName: 'delete_note', input })) };
 
 describe('calls of a tool without a description', () => {
-  it('C371 are told apart by their titles, in batches and in events', async () => {
+  it('C371 differ by their titles, in batches and in events', async () => {
     const remove = tool({ inputSchema, requiresApproval: true, execute: () => 'done' });
     const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.']);
     const shown: DeferredCall[] = [];
@@ -35,7 +35,7 @@ describe('calls of a tool without a description', () => {
     ['throws', () => JSON.parse('{')],
     ['returns a blank title', () => ({ title: ' ' })],
     ['returns no object', () => 'milk'],
-  ])('C371 have that title where describe %s, without what the tool hides', async (_, describeWrongly) => {
+  ])('C371 have that title if describe %s, without values that the tool hides', async (_, describeWrongly) => {
     const remove = tool({
       inputSchema,
       requiresApproval: true,
@@ -61,7 +61,7 @@ describe('calls that a policy refuses', () => {
   it.each([
     ['blocks', block({ tool: 'delete_note' }, 'Closed.')],
     ['denies', deny({ tool: 'delete_note' }, 'Closed.')],
-  ])('C416 have the title of other calls where a rule %s them, in messages, activity and records', async (_, rule) => {
+  ])('C416 have the title of other calls if a rule %s them, in messages, activity and records', async (_, rule) => {
     const remove = tool({ inputSchema, execute: () => 'done' });
     const policy = createPolicy({ rules: [rule] });
     const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.'], { policy });
@@ -80,7 +80,7 @@ describe('calls that a policy refuses', () => {
   it.each([
     ['blocks', block({ tool: 'delete_note' }, 'Closed.')],
     ['denies', deny({ tool: 'delete_note' }, 'Closed.')],
-  ])('C416 hide in that title what the tool hides, where a rule %s them', async (_, rule) => {
+  ])('C416 hide in that title the values that the tool hides, if a rule %s them', async (_, rule) => {
     const remove = tool({ inputSchema, redact: () => ({ hide: [['name']] }), execute: () => 'done' });
     const policy = createPolicy({ rules: [rule] });
     const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.'], { policy });

@@ -14,8 +14,8 @@ const mixed = {
   ],
 };
 
-describe('what is deferred', () => {
-  it('C12 holds a requiresApproval call back until it is answered', async () => {
+describe('deferral', () => {
+  it('C12 holds a call with requiresApproval until it is answered', async () => {
     const { agent, done } = scriptedAgent([{ calls: [{ toolName: 'deleteFile', input: { path: 'a' } }] }]);
 
     const outcome = await agent.run('go').outcome;
@@ -28,7 +28,7 @@ describe('what is deferred', () => {
     expect(outcome.messages.some((message) => message.role === 'tool')).toBe(false);
   });
 
-  it('C14 validates the input of a tool without execute and tells the model what is wrong with it', async () => {
+  it('C14 validates the input of a tool without execute, and reports errors to the model', async () => {
     const { agent, model } = scriptedAgent([
       { calls: [{ toolName: 'pickFile', input: { reason: 7 } }] },
       { calls: [{ toolName: 'pickFile', rawInput: '{"reason": ' }] },
@@ -44,7 +44,7 @@ describe('what is deferred', () => {
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'tool-retries' } });
   });
 
-  it('C15 C21 runs the ordinary calls first, then asks once about all the rest', async () => {
+  it('C15 C21 executes the ordinary calls first, then requests the rest once', async () => {
     const { agent, done, model } = scriptedAgent([mixed, 'done']);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -64,7 +64,7 @@ describe('what is deferred', () => {
 });
 
 describe('the handler', () => {
-  it('C26 is asked once, after the siblings and after the deferred-request event', async () => {
+  it('C26 is called once, after the siblings and after the deferred-request event', async () => {
     const { agent } = scriptedAgent([mixed, 'done']);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -95,7 +95,7 @@ describe('the handler', () => {
     ]);
   });
 
-  it('C28 goes on in the same run, with all results in one message, in emission order', async () => {
+  it('C28 continues in the same run, with all results in one message, in emission order', async () => {
     const { agent, model, done } = scriptedAgent([mixed, 'All told.']);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -117,7 +117,7 @@ describe('the handler', () => {
     expect(outcome.messages.filter((message) => message.role === 'tool')).toHaveLength(1);
   });
 
-  it('C29 refuses a silent rest before any approved tool runs, and keeps the results of the siblings', async () => {
+  it('C29 rejects incomplete answers before any approved tool executes, and keeps the results of the siblings', async () => {
     const { agent, done } = scriptedAgent([mixed]);
 
     const outcome = await agent.run('go', {
@@ -130,7 +130,7 @@ describe('the handler', () => {
     expect(outcome.messages.at(-1)).toMatchObject({ role: 'tool', content: [{ toolCallId: 'call-2' }] });
   });
 
-  it('C31 ends the run deferred with the whole batch when it returns null', async () => {
+  it('C31 ends the run as deferred with the whole batch if it returns null', async () => {
     const { agent } = scriptedAgent([mixed]);
 
     const outcome = await agent.run('go', { deferredToolHandler: () => null }).outcome;
@@ -139,7 +139,7 @@ describe('the handler', () => {
     expect(isDeferred(outcome) && outcome.requests.calls).toHaveLength(1);
   });
 
-  it('C37 is not needed: without one the run ends deferred', async () => {
+  it('C37 is optional: without one the run ends as deferred', async () => {
     const { agent } = scriptedAgent([mixed]);
 
     const outcome = await agent.run('go').outcome;
@@ -151,7 +151,7 @@ describe('the handler', () => {
 describe('answers', () => {
   const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a' } }] };
 
-  it('C41 runs an approved call with toolCallApproved, and with the metadata of the answer only', async () => {
+  it('C41 executes an approved call with toolCallApproved, and with the metadata of the answer only', async () => {
     const seen: unknown[] = [];
     const model = scriptedModel([{ calls: [{ toolName: 'act' }] }, 'done']);
     const act = tool({
@@ -168,7 +168,7 @@ describe('answers', () => {
     expect(seen).toEqual([[true, { by: 'Ada' }]]);
   });
 
-  it('C42 runs the edited input, keeps the model’s own in the history and tells the model after all results', async () => {
+  it('C42 executes the edited input, keeps the model’s input in the history and tells the model after all results', async () => {
     const { agent, done, model } = scriptedAgent([remove, 'done']);
 
     const outcome = await agent.run('go', {
@@ -189,7 +189,7 @@ describe('answers', () => {
     });
   });
 
-  it('C44 gives a denial to the model and runs nothing', async () => {
+  it('C44 passes a denial to the model and executes nothing', async () => {
     const { agent, done, model } = scriptedAgent([remove, 'ok']);
 
     const outcome = await agent.run('go', {

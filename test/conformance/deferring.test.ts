@@ -54,7 +54,7 @@ describe('requiresApproval as a function', () => {
     expect(isDeferred(outcome) && outcome.requests.approvals.map(({ toolCallId }) => toolCallId)).toEqual(['call-2']);
   });
 
-  it('C13 gets the input and the context of the call', async () => {
+  it('C13 receives the input and the context of the call', async () => {
     const seen: unknown[] = [];
     const { agent } = guarded(
       ({ n }, { toolCallId, toolName, toolCallApproved }) => {
@@ -82,7 +82,7 @@ describe('requiresApproval as a function', () => {
     ['rejects', () => Promise.reject(new Error('no network'))],
   ];
 
-  it.each(failures)('C13 counts as "ask" when it %s, and says so in an event', async (_, predicate) => {
+  it.each(failures)('C13 requires approval if it %s, and an event reports the error', async (_, predicate) => {
     const { agent, ran } = guarded(predicate, [both]);
     const run = agent.run('go');
 
@@ -96,18 +96,21 @@ describe('requiresApproval as a function', () => {
     ]);
   });
 
-  it.each([undefined, null, 0, ''])('C13 asks when it returns %j, which is no clear no', async (answer) => {
-    const { agent, ran } = guarded(() => answer as never, [both]);
+  it.each([undefined, null, 0, ''])(
+    'C13 requires approval if it returns %j, which is not clearly false',
+    async (answer) => {
+      const { agent, ran } = guarded(() => answer as never, [both]);
 
-    const outcome = await agent.run('go').outcome;
+      const outcome = await agent.run('go').outcome;
 
-    expect(outcome.type).toBe('deferred');
-    expect(ran).toEqual([]);
-  });
+      expect(outcome.type).toBe('deferred');
+      expect(ran).toEqual([]);
+    },
+  );
 });
 
 describe('signals', () => {
-  it('C17 thrown without metadata leave no entry, in requests and in events', async () => {
+  it('C17 thrown without metadata have no entry, in requests and in events', async () => {
     const throwing = (signal: Error) =>
       tool({
         inputSchema: z.object({}),
@@ -151,7 +154,7 @@ describe('signals', () => {
     works: never,
   };
 
-  it('C24 pass a guard that throws them on, and do what they do without it', async () => {
+  it('C24 pass a guard that rethrows them, and still defer without it', async () => {
     const caught: string[] = [];
     const tools = Object.fromEntries(
       Object.entries(bodies).map(([name, body]) => [
@@ -193,7 +196,7 @@ describe('signals', () => {
     ]);
   });
 
-  it('C24 isControlSignal knows the four, and nothing that looks like one', () => {
+  it('C24 are the four that isControlSignal recognizes, and nothing similar', () => {
     const signals = [new ApprovalRequired(), new CallDeferred(), new ModelRetry('m'), new ToolFailed('m')];
     const others = [new Error('m'), { kind: 'model-retry', message: 'm' }, null, undefined, 'model-retry'];
 
@@ -202,8 +205,8 @@ describe('signals', () => {
   });
 });
 
-describe('a call that makes no sense', () => {
-  it('C18 is never shown to a person; the valid ones of its response go on', async () => {
+describe('an invalid call', () => {
+  it('C18 is never shown to a person, and the valid calls of its response continue', async () => {
     const calls = [
       { toolName: 'deleteFile', input: { path: 7 } },
       remove,
@@ -258,7 +261,7 @@ describe('a call that makes no sense', () => {
     },
   );
 
-  it('C19 counts a response once, however many of its calls fail', async () => {
+  it('C19 counts once for each response, even if several of its calls fail', async () => {
     const x = tool({ inputSchema: z.object({ n: z.number() }), execute: () => 1 });
     const bad = { toolName: 'x', input: { n: 'one' } };
     const good = { toolName: 'x', input: { n: 1 } };
@@ -271,7 +274,7 @@ describe('a call that makes no sense', () => {
     model.assertDone();
   });
 
-  it('C19 begins to count anew after a success', async () => {
+  it('C19 resets the count after a success', async () => {
     const x = tool({ inputSchema: z.object({ n: z.number() }), execute: () => 1 });
     const [wrong, right] = ['one', 1].map((n) => ({ calls: [{ toolName: 'x', input: { n } }] }));
     const { agent } = agentWith(
@@ -286,23 +289,26 @@ describe('a call that makes no sense', () => {
 
   const hostile = ['ghost', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
-  it.each(hostile)('C20 names no tool: %s gets the list of those that there are; siblings run', async (toolName) => {
-    const b = tool({ inputSchema: z.object({}), execute: () => 'b ran' });
-    const { agent, model } = agentWith({ a: b, b }, [{ calls: [{ toolName, input: {} }, { toolName: 'b' }] }, 'ok']);
+  it.each(hostile)(
+    'C20 with an unknown tool: %s receives the list of available tools, and siblings execute',
+    async (toolName) => {
+      const b = tool({ inputSchema: z.object({}), execute: () => 'b ran' });
+      const { agent, model } = agentWith({ a: b, b }, [{ calls: [{ toolName, input: {} }, { toolName: 'b' }] }, 'ok']);
 
-    const outcome = await agent.run('go').outcome;
+      const outcome = await agent.run('go').outcome;
 
-    expect(outcome.type).toBe('completed');
-    expect(lastResults(model.requests[1]?.prompt)).toEqual([
-      {
-        id: 'call-1',
-        output: { type: 'error-text', value: `Unknown tool name: '${toolName}'. Available tools: 'a', 'b'${again}` },
-      },
-      { id: 'call-2', output: { type: 'text', value: 'b ran' } },
-    ]);
-  });
+      expect(outcome.type).toBe('completed');
+      expect(lastResults(model.requests[1]?.prompt)).toEqual([
+        {
+          id: 'call-1',
+          output: { type: 'error-text', value: `Unknown tool name: '${toolName}'. Available tools: 'a', 'b'${again}` },
+        },
+        { id: 'call-2', output: { type: 'text', value: 'b ran' } },
+      ]);
+    },
+  );
 
-  it.each(hostile)('C20 a result for the hostile id %s touches nothing inherited', async (toolCallId) => {
+  it.each(hostile)('C20 with a result for the hostile id %s touches nothing inherited', async (toolCallId) => {
     const { agent, done } = scriptedAgent([{ calls: [{ ...remove, toolCallId }] }, 'ok']);
 
     const outcome = await agent.run('go', {
@@ -319,11 +325,11 @@ describe('a call that makes no sense', () => {
   });
 });
 
-describe('an input that is changed on the way', () => {
+describe('a mutated input', () => {
   // A schema that hands on the very object that it was given.
   const asIs = jsonSchema<{ path: string }>({ type: 'object', properties: { path: { type: 'string' } } });
 
-  it('C25 stays what was sent in history, events, cards and the next validation, when the body changes it', async () => {
+  it('C25 keeps the sent value in history, events, cards and the next validation if the body mutates it', async () => {
     const ran: string[] = [];
     const act = tool({
       inputSchema: asIs,
@@ -349,7 +355,7 @@ describe('an input that is changed on the way', () => {
     expect(written).not.toContain('evil');
   });
 
-  it('C25 stays what was sent when the handler or the body changes the edit', async () => {
+  it('C25 keeps the sent value if the handler or the body mutates the edit', async () => {
     const ran: string[] = [];
     const act = tool({
       inputSchema: asIs,

@@ -15,7 +15,7 @@ import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
-import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
+import { call, inputSchema, namesOf, say, textsOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -66,7 +66,7 @@ const turns: readonly ScriptedTurn[] = [
   'Done.',
 ];
 
-it('C199 shows in the next page what happened in the runs of the last', async () => {
+it('C199 shows the events of earlier runs in the next page', async () => {
   const { page } = setUp(turns);
   const first = page();
   await say(first, 'Is a there?');
@@ -83,7 +83,7 @@ it('C199 shows in the next page what happened in the runs of the last', async ()
   expect(await decisionRecord(events)).toEqual(await decisionRecord(told));
 });
 
-it('C199 tells a run that goes on once, behind the runs before it', async () => {
+it('C199 shows the events of a continued run once, after the runs before it', async () => {
   const { page } = setUp(turns.slice(4));
   const first = page();
   await say(first, 'Is c there?');
@@ -103,7 +103,7 @@ it('C199 tells a run that goes on once, behind the runs before it', async () => 
   expect(textsOf(events)).toBe('And that.Done.');
 });
 
-it('C199 holds the newest events in memory, and reads the others where they are wanted, also from another page', async () => {
+it('C199 keeps the newest events in memory, and loads the others on demand, also in another page', async () => {
   const heard: RunEvent[] = [];
   const { page } = setUp(turns);
   const first = page({ maxEvents: 20, onEvent: (event) => void heard.push(event) });
@@ -135,7 +135,7 @@ it('C199 holds the newest events in memory, and reads the others where they are 
   });
 });
 
-it('C199 reads a long conversation part by part', async () => {
+it('C199 loads a long conversation in parts', async () => {
   const many = 90;
   const { page } = setUp(Array.from({ length: many }, (_, i) => [{ calls: [call('look', `c${i}`)] }, 'Yes.']).flat());
   const first = page();
@@ -153,7 +153,7 @@ it('C199 reads a long conversation part by part', async () => {
   expect(namesOf(all)).toEqual(told);
 });
 
-it.each([0, 1, 2])('C199 holds few events where maxEvents is %i', async (maxEvents) => {
+it.each([0, 1, 2])('C199 keeps few events if maxEvents is %i', async (maxEvents) => {
   const { page } = setUp(['Hello.']);
   const only = page({ isKept: false, maxEvents });
 
@@ -163,7 +163,7 @@ it.each([0, 1, 2])('C199 holds few events where maxEvents is %i', async (maxEven
   expect([[...events].map(({ type }) => type), earlierEvents]).toEqual([['run-end'], 'dropped']);
 });
 
-it('C199 lets events go where nothing keeps them', async () => {
+it('C199 drops events if nothing stores them', async () => {
   const { page } = setUp(turns);
   const only = page({ isKept: false, maxEvents: 10 });
 
@@ -176,7 +176,7 @@ it('C199 lets events go where nothing keeps them', async () => {
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
-it('C199 ends the log of a run as it ended, and not as a life of it did whose journal failed', async () => {
+it('C199 ends the log of a run with its own end, not with that of an activation whose journal failed', async () => {
   const { page, storage } = setUp(turns);
   const own = storage();
   const claim: RunStorage['claim'] = async (...given) => {
@@ -234,7 +234,7 @@ const callEnds = (events: Iterable<RunEvent>) =>
 
 const isOver = ({ outcome }: ConversationState): boolean => outcome !== null;
 
-it('C199 ends in the log of a run its calls as they ended, and not as a life of it did whose journal failed', async () => {
+it('C199 ends the calls in the log of a run with their own ends, not with those of an activation whose journal failed', async () => {
   const { page, storage } = setUp([]);
   const own = storage();
   const claim: RunStorage['claim'] = async (...given) => {
@@ -274,7 +274,7 @@ it('C199 ends in the log of a run its calls as they ended, and not as a life of 
   expect([...events].filter(({ type }) => type === 'step-end')).toHaveLength(2);
 });
 
-it('C199 leaves out of the log of a run how a life of it was cut short whose worker went away', async () => {
+it('C199 omits the interruption of an activation whose worker disappeared from the log of a run', async () => {
   const { page } = setUp([]);
   const ports: MessagePort[] = [];
   const own = indexedDbStorage({ name: `served-${crypto.randomUUID()}` });
@@ -308,7 +308,7 @@ it('C199 leaves out of the log of a run how a life of it was cut short whose wor
   expect([...events].filter(({ type }) => type === 'step-end')).toHaveLength(2);
 });
 
-it('C199 has a late answer in the log of the run that asked, also while another goes on', async () => {
+it('C199 has a late answer in the log of its run, also while another run is active', async () => {
   const { page, storage } = setUp([{ calls: [call('ask', 'a')] }, { calls: [call('ask', 'b')] }]);
   const only = page();
   only.start('Ask for a.');
@@ -329,7 +329,7 @@ it('C199 has a late answer in the log of the run that asked, also while another 
   expect(await lateOf(runIds[1])).toEqual([]);
 });
 
-it('C199 keeps the end of a run in its log before it is kept that the run is over, as no later page tells it', async () => {
+it('C199 stores the end of a run in its log before it stores that the run is over, since no later page emits it', async () => {
   const name = `earlier-${Date.now()}-${count++}`;
   const toText = (data: ArrayBuffer): string => new TextDecoder().decode(data);
   // Sealing what happened takes longer than sealing what is shown.
@@ -351,7 +351,7 @@ it('C199 keeps the end of a run in its log before it is kept that the run is ove
   expect(entries.at(-1)?.event.type).toBe('run-end');
 });
 
-it('C199 tells once what was answered before a reload in the middle of a batch', async () => {
+it('C199 emits an answer once that was given before a reload in the middle of a batch', async () => {
   const { page, storage } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
   const expiry = { after: 3_600_000 };
   const first = page({ expiry });
@@ -379,7 +379,7 @@ it('C199 tells once what was answered before a reload in the middle of a batch',
   expect([...events].filter(({ type }) => type === 'extended')).toEqual([]);
 });
 
-it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {
+it('C199 opens a conversation whose events cannot be read, and reports it when they are requested', async () => {
   const { page, storage } = setUp(turns);
   const first = page({ maxEvents: 20 });
   await say(first, 'Is a there?');

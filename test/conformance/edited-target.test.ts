@@ -58,7 +58,7 @@ async function waiting(options: Partial<ConversationOptions> = {}, remove = remo
 const wanted = new AbortController().signal;
 
 describe('an edited call', () => {
-  it('C418 is described, judged by the policies and previewed before it is approved', async () => {
+  it('C418 is described, decided about by the policies and previewed before it is approved', async () => {
     const { form, item } = await waiting();
 
     const env = await form.describe?.({ path: '.env' }, wanted);
@@ -80,7 +80,7 @@ describe('an edited call', () => {
     expect(await form.preview?.({ path: '.env' }, wanted)).toEqual({ type: 'text', text: 'gone: .env' });
   });
 
-  it('C419 is what the decision, messages, activity and records name, beside its former title', async () => {
+  it('C419 is named by the decision, messages, activity and records, with its former title', async () => {
     const { clock, state, rename } = await waiting();
 
     expect(await rename('.env')).toEqual({ status: 'accepted' });
@@ -100,7 +100,7 @@ describe('an edited call', () => {
     expect(entry).toMatchObject({ title: 'Delete README.md', edit: { title: 'Delete .env', input: { path: '.env' } } });
   });
 
-  it('C419 is called as before once the approval is taken back', async () => {
+  it('C419 has its former title again after the approval is retracted', async () => {
     const { clock, conversation, state, item, rename } = await waiting({ sendDelay: 5_000 });
     await rename('.env');
     await clock.advance(20); // a frame
@@ -126,7 +126,7 @@ describe('an edited call', () => {
     expect((await decisionRecord([...state().events]))[0]).not.toHaveProperty('edit');
   });
 
-  it('C419 is named once it starts, where a handler of the app edited it', async () => {
+  it('C419 is named when it starts, if a handler of the app edited it', async () => {
     const { state } = await waiting({
       deferredToolHandler: (requests) =>
         buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: { path: '.env' } }) } }),
@@ -148,7 +148,7 @@ describe('an edited call', () => {
     });
   });
 
-  it('C420 has its default title where it cannot be described within a second', async () => {
+  it('C420 has its default title if it cannot be described within a second', async () => {
     const { clock, broker, ask: put } = benchBroker();
     const describe = vi.fn((): Promise<EditedCall | undefined> => new Promise(() => {}));
     const form = (): InputForm => ({ schema: async () => undefined, check: async () => [], describe });
@@ -165,7 +165,7 @@ describe('an edited call', () => {
     expect(reports).toMatchObject([{ type: 'answer', editedCall: { title: 'Write: .env', known: 'title' } }]);
   });
 
-  it('C420 has its default title where nobody can describe it', async () => {
+  it('C420 has its default title if it cannot be described', async () => {
     const { broker, ask: put } = benchBroker();
     const { reports } = put('b', { approvals: ['a', 'c'] });
     const [item, other] = broker.pending[0]?.items ?? [];

@@ -31,7 +31,7 @@ describe('an edited call that then defers', () => {
   };
 
   it.each(['hands on', 'has no body'] as const)(
-    'C128 and %s is resumed from storage: its result counts, and the model is told of the edit',
+    'C128 and %s is resumed from storage: its result counts, and the model is told about the edit',
     async (kind) => {
       const started: string[] = [];
       const { agent, model } = agentWith({ job: jobs[kind](started) }, turns);
@@ -59,7 +59,7 @@ describe('an edited call that then defers', () => {
     },
   );
 
-  it('C128 is resumed in a conversation, which tells the model of the edit and shows it to nobody as said', async () => {
+  it('C128 is resumed in a conversation, which tells the model about the edit without showing it as a message', async () => {
     const { agent, model } = agentWith({ job: jobs['has no body']() }, turns);
     const conversation = converse(agent);
     conversation.start('go');
@@ -77,7 +77,7 @@ describe('an edited call that then defers', () => {
     expect(state.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant']);
   });
 
-  it('C128 is still told from another call: an answer is refused where the history says something else by now', async () => {
+  it('C128 still differs from another call: an answer is rejected if the history has another call', async () => {
     const { agent, model } = agentWith({ job: jobs['has no body']() }, turns);
     const parked = await agent.run('go', {
       deferredToolHandler: (requests) => buildResults(requests, { defer: ['call-1'] }),

@@ -107,20 +107,23 @@ describe('the calls beside an output', () => {
         skipped,
       ],
     ],
-  ] as const)('C278 run with %s as it says, each has a result, and nobody is asked', async (strategy, ran, results) => {
-    const { agent, done, model } = agentThat(strategy, [{ calls }]);
-    const people = controllableHandler();
+  ] as const)(
+    'C278 run with %s as documented, each has a result, and nobody is asked',
+    async (strategy, ran, results) => {
+      const { agent, done, model } = agentThat(strategy, [{ calls }]);
+      const people = controllableHandler();
 
-    const outcome = await agent.run('go', { deferredToolHandler: people.handler }).outcome;
+      const outcome = await agent.run('go', { deferredToolHandler: people.handler }).outcome;
 
-    expect(outcome).toMatchObject({ type: 'completed', output: 'did b' });
-    expect(done).toEqual(ran);
-    expect(said(outcome.messages)).toEqual(results);
-    expect(people.batches).toEqual([]);
-    model.assertDone();
-  });
+      expect(outcome).toMatchObject({ type: 'completed', output: 'did b' });
+      expect(done).toEqual(ran);
+      expect(said(outcome.messages)).toEqual(results);
+      expect(people.batches).toEqual([]);
+      model.assertDone();
+    },
+  );
 
-  it.each(strategies)('C278 that a policy blocks stay blocked (%s)', async (strategy) => {
+  it.each(strategies)('C278 stay blocked if a policy blocks them (%s)', async (strategy) => {
     const { agent, done } = agentThat(strategy, [{ calls: [call('act', 'a'), answer('b')] }]);
 
     const outcome = await agent.run('go', { policy: createPolicy({ rules: [block({ tool: 'act' }, 'Never.')] }) })
@@ -140,7 +143,7 @@ describe('the calls beside an output', () => {
   });
 
   it.each(['graceful', 'exhaustive'] as const)(
-    'C278 that the model has to mend hold the output back (%s)',
+    'C278 withhold the output if the model has to retry them (%s)',
     async (strategy) => {
       const { agent, model } = agentThat(strategy, [
         { calls: [answer('a'), call('again', 'b')] },
@@ -157,7 +160,7 @@ describe('the calls beside an output', () => {
     },
   );
 
-  it('C278 run with early where no output call was right', async () => {
+  it('C278 run with early if no output call was valid', async () => {
     const { agent, done } = agentThat('early', [
       { calls: [call('act', 'a'), { toolName: 'answer', input: {} }] },
       { calls: [answer('b')] },
@@ -167,14 +170,14 @@ describe('the calls beside an output', () => {
     expect(done).toEqual(['a', 'b']);
   });
 
-  it('C278 may stop the run: then there is no output', async () => {
+  it('C278 may stop the run, which then has no output', async () => {
     const { agent } = agentThat('graceful', [{ calls: [call('stop', 'a'), answer('b')] }]);
 
     expect(await agent.run('go').outcome).toMatchObject({ type: 'aborted', reason: 'Enough.' });
   });
 
   it.each(['graceful', 'exhaustive'] as const)(
-    'C278 of a text that is the output run, and the run goes on (%s)',
+    'C278 run beside a text that is the output, and the run continues (%s)',
     async (endStrategy) => {
       const done: string[] = [];
       const json = JSON.stringify({ name: 'x' });
@@ -192,28 +195,31 @@ describe('the calls beside an output', () => {
 describe('an output that needs a yes', () => {
   const calls = [call('ask', 'a'), call('asked_answer', 'b'), call('ask', 'c')];
 
-  it.each(strategies)('C279 is asked about with the others, and ends the run once it has it (%s)', async (strategy) => {
-    const { agent, done } = agentThat(strategy, [{ calls }]);
-    const people = controllableHandler();
-    const run = agent.run('go', { deferredToolHandler: people.handler });
+  it.each(strategies)(
+    'C279 is in the batch with the other calls, and ends the run after its approval (%s)',
+    async (strategy) => {
+      const { agent, done } = agentThat(strategy, [{ calls }]);
+      const people = controllableHandler();
+      const run = agent.run('go', { deferredToolHandler: people.handler });
 
-    const batch = await people.next();
-    batch.answer({ approvals: { a: toolDenied('Not a.'), b: true, c: true } });
-    const outcome = await run.outcome;
+      const batch = await people.next();
+      batch.answer({ approvals: { a: toolDenied('Not a.'), b: true, c: true } });
+      const outcome = await run.outcome;
 
-    expect(batch.requests.approvals.map(({ toolCallId }) => toolCallId)).toEqual(['a', 'b', 'c']);
-    expect(outcome).toMatchObject({ type: 'completed', output: 'did b' });
-    expect(done).toEqual(strategy === 'early' ? ['b'] : ['b', 'c']);
-    expect(outcome.messages.at(-1)).toMatchObject({
-      content: [
-        { output: { type: 'execution-denied', reason: 'Not a.' } },
-        { output: { value: processed } },
-        { output: { value: strategy === 'early' ? skipped : 'did c' } },
-      ],
-    });
-  });
+      expect(batch.requests.approvals.map(({ toolCallId }) => toolCallId)).toEqual(['a', 'b', 'c']);
+      expect(outcome).toMatchObject({ type: 'completed', output: 'did b' });
+      expect(done).toEqual(strategy === 'early' ? ['b'] : ['b', 'c']);
+      expect(outcome.messages.at(-1)).toMatchObject({
+        content: [
+          { output: { type: 'execution-denied', reason: 'Not a.' } },
+          { output: { value: processed } },
+          { output: { value: strategy === 'early' ? skipped : 'did c' } },
+        ],
+      });
+    },
+  );
 
-  it.each(strategies)('C279 that is denied is no output (%s)', async (strategy) => {
+  it.each(strategies)('C279 is not an output if it is denied (%s)', async (strategy) => {
     const { agent, model } = agentThat(strategy, [{ calls: [call('asked_answer', 'a')] }, { calls: [answer('b')] }]);
 
     const outcome = await agent.run('go', {
@@ -227,7 +233,7 @@ describe('an output that needs a yes', () => {
     expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { reason: 'No.' } }]);
   });
 
-  it('C279 may get its yes in another run, which it ends, unless that has something to say', async () => {
+  it('C279 may be approved in another run, which it ends, unless that run has a prompt', async () => {
     const turns = [{ calls: [call('asked_answer', 'a')] }, { calls: [answer('b')] }];
     const { agent, model } = agentThat('early', turns);
     const { messages, ...parked } = await agent.run('go', { deferredToolHandler: null }).outcome;
@@ -244,7 +250,7 @@ describe('an output that needs a yes', () => {
   });
 
   it.each(strategies)(
-    'C279 does not end a run in which a call is parked (%s): that would be lost',
+    'C279 does not end a run in which a call is parked (%s), because the parked call would be lost',
     async (strategy) => {
       const { agent, done } = agentThat(strategy, [{ calls }, { calls: [answer('d')] }]);
       const parking = { ...none, approvals: { b: toolApproved, c: toolApproved }, defer: ['a'] };
@@ -268,7 +274,7 @@ const none = { calls: {}, approvals: {}, metadata: {}, defer: [] };
 const toolApproved = { kind: 'tool-approved' } as const;
 
 describe('an output function', () => {
-  it('C280 gives the output, may have the model try again, and ends the run with its error', async () => {
+  it('C280 returns the output, may request a retry, and ends the run with its error', async () => {
     const model = scriptedModel([{ calls: [call('sql', 'a')] }, { calls: [call('sql', 'b')] }]);
     const broken = new Error('no database');
     const query = (fails: boolean) =>
@@ -295,7 +301,7 @@ describe('an output function', () => {
     expect(errorOf(failed).cause).toBe(broken);
   });
 
-  it('C280 hands over to another agent, whose calls reach the same people, once in all lives of the run', async () => {
+  it('C280 hands over to another agent, whose calls reach the same people, once in all activations of the run', async () => {
     const done: string[] = [];
     const inner = createAgent({
       name: 'lawyer',
@@ -329,7 +335,7 @@ describe('an output function', () => {
     expect(done).toEqual(['x']);
   });
 
-  it('C280 and its validators run once in all lives of a run', async () => {
+  it('C280 and its validators run once in all activations of a run', async () => {
     const ran: string[] = [];
     const made = tool({ inputSchema, execute: ({ name }) => void ran.push(name) });
     const agent = createAgent({
@@ -346,7 +352,7 @@ describe('an output function', () => {
     expect(ran).toEqual(['a', 'checked']);
   });
 
-  it('C280 that was cut off is asked about, and what people know of it is the output', async () => {
+  it('C280 that was interrupted is shown to people, and the result that they report is the output', async () => {
     let tell = (): void => {};
     const begun = new Promise<void>((resolve) => {
       tell = resolve;
@@ -370,7 +376,7 @@ describe('an output function', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'sent' });
   });
 
-  it('C280 is given the deps of the run, which its type asks for', async () => {
+  it('C280 receives the deps of the run, which its type requires', async () => {
     const output = [
       outputTool(toolFor<{ unit: string }>()({ inputSchema, execute: ({ name }, { deps }) => name + deps.unit })),
     ];
@@ -382,7 +388,7 @@ describe('an output function', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: '3m' });
   });
 
-  it('C280 is refused where it has no code', () => {
+  it('C280 is rejected if it has no code', () => {
     expect(() => outputTool(tool({ inputSchema }))).toThrow(expect.objectContaining({ code: 'output-tool' }));
   });
 });

@@ -79,7 +79,7 @@ describe('events', () => {
     expect(late).toEqual(first);
   });
 
-  it('C79 are stamped by the clock of the environment', async () => {
+  it('C79 use the clock of the environment', async () => {
     const clock = createVirtualClock(1_000);
     const model = scriptedModel([{ calls: [remove] }, 'Done.']);
     const agent = createAgent({ model, tools: fileTools().tools, environment: clock.environment });
@@ -97,7 +97,7 @@ describe('events', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('C80 of one batch come in order: siblings, question, answers as they come, response, the approved, the step', async () => {
+  it('C80 of one batch come in order: siblings, request, answers as they arrive, response, approved calls, step', async () => {
     const { agent } = scriptedAgent([{ calls: [remove, read, clear, pick] }, 'Done.']);
     const conversation = converse(agent);
     conversation.start('go');

@@ -30,7 +30,7 @@ const answers =
 describe('an edit that fails validation', () => {
   const wrong = toolApproved({ overrideArgs: { path: '.env', content: 7 } });
 
-  it('C43 is refused at its card with the error at its field, before anything is applied', async () => {
+  it('C43 is rejected at its card with the error at its field, before anything is applied', async () => {
     const { agent, done, model } = scriptedAgent([{ calls: [remove, clear] }, 'ok']);
     const conversation = converse(agent);
     conversation.start('go');
@@ -50,7 +50,7 @@ describe('an edit that fails validation', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('C43 is a UserError from code, and nothing is applied (≠ the model is told to mend what it did not write)', async () => {
+  it('C43 is a UserError in code, and nothing is applied (≠ the model gets the error of an edit)', async () => {
     const { agent, done, model } = scriptedAgent([{ calls: [remove, clear] }, 'never asked']);
 
     const outcome = await agent.run('go', {
@@ -63,7 +63,7 @@ describe('an edit that fails validation', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('C43 counts what the tool’s own validator says about it, which sees the call as approved', async () => {
+  it('C43 is also validated by the tool’s own validator, which sees the call as approved', async () => {
     const seen: boolean[] = [];
     const pay = tool({
       inputSchema: z.object({ euros: z.number() }),
@@ -92,7 +92,7 @@ describe('an edit that fails validation', () => {
 });
 
 describe('a denial', () => {
-  it('C45 is read as a permission error where the agent says so; a tool’s own is not taken for one', async () => {
+  it('C45 is read as a permission error if the agent says so, and a tool’s own error is not taken for one', async () => {
     const denial = { error: 'not today', tool_name: 'act', error_type: 'permission' };
     const tools = {
       act: tool({ inputSchema: none, requiresApproval: true, execute: () => 1 }),
@@ -128,7 +128,7 @@ describe('the result of an external call', () => {
   ];
 
   it.each(results)(
-    'C46 is checked against the outputSchema: %s is a UserError, and nothing is applied',
+    'C46 is validated by the outputSchema: %s is a UserError, and nothing is applied',
     async (_, value) => {
       for (const answer of [value, toolReturn(value)]) {
         const { agent, done } = scriptedAgent([{ calls: [remove, pick] }]);
@@ -143,7 +143,7 @@ describe('the result of an external call', () => {
     },
   );
 
-  it('C46 may bring content, which follows all tool results, and metadata, which stays in the app', async () => {
+  it('C46 may add content, which follows all tool results, and metadata, which stays in the app', async () => {
     const { agent, model } = scriptedAgent([{ calls: [pick, remove, pick] }, 'ok']);
     const image = { type: 'file' as const, mediaType: 'image/png', data: 'aGk=' };
     const run = agent.run('go', {
@@ -176,7 +176,7 @@ describe('the result of an external call', () => {
     expect(end?.end).toEqual({ status: 'returned', value: { name: 'x' }, metadata: { secret: 'm1' } });
   });
 
-  it('C46 of a tool without outputSchema may be anything', async () => {
+  it('C46 of a tool without outputSchema may be any value', async () => {
     const any = tool({ inputSchema: none });
     const { agent, model } = agentWith({ act: any }, [act, 'ok']);
 
@@ -187,7 +187,7 @@ describe('the result of an external call', () => {
     ]);
   });
 
-  it('C47 may be a ModelRetry, which the model reads as one and which uses no budget', async () => {
+  it('C47 may be a ModelRetry, which the model reads as a retry and which uses no budget', async () => {
     const issues = [{ path: ['name'], message: 'has no such file' }];
     const { agent, model } = agentWith({ act: tool({ inputSchema: none }) }, [act, act, act, 'ok'], { toolRetries: 0 });
     const run = agent.run('go', {
@@ -220,7 +220,7 @@ describe('an approved tool that throws', () => {
       },
     });
 
-  it('C48 ModelRetry is told to try again; that counts, and the next attempt needs a new approval', async () => {
+  it('C48 ModelRetry makes the model retry; the retry counts, and the next attempt requires a new approval', async () => {
     const { agent, model } = agentWith({ act: throwing(new ModelRetry('Not like this.')) }, [act, act], {
       toolRetries: 1,
     });
@@ -240,7 +240,7 @@ describe('an approved tool that throws', () => {
     expect(errorOf(outcome)).toMatchObject({ name: 'UnexpectedModelBehavior', code: 'tool-retries' });
   });
 
-  it('C49 ToolFailed, or whose result is one, has failed in those words; that uses no budget', async () => {
+  it('C49 ToolFailed, or returns it, has failed with that text and uses no budget', async () => {
     const tools = { act: throwing(new ToolFailed('The disk is full.')), other: tool({ inputSchema: none }) };
     const calls = [{ toolName: 'act' }, { toolName: 'other' }];
     const { agent, model } = agentWith(tools, [{ calls }, { calls }, 'ok'], { toolRetries: 0 });
@@ -262,7 +262,7 @@ describe('an approved tool that throws', () => {
     expect(new Set(ends)).toEqual(new Set<CallEnd['status']>(['failed']));
   });
 
-  it('C50 anything else tells the model by default, and the event has the error (≠ it propagates)', async () => {
+  it('C50 any other error reports it to the model by default, and the event has the error (≠ it propagates)', async () => {
     const error = new RangeError('out of range', { cause: new Error('inner') });
     const { agent, model } = agentWith({ act: throwing(error) }, [act, act, 'ok'], { toolRetries: 0 });
     const run = agent.run('go', { deferredToolHandler: approveAll });
@@ -285,7 +285,7 @@ describe('an approved tool that throws', () => {
     });
   });
 
-  it('C50 anything else ends the run with toolErrors: throw; what finished is kept, what runs is stopped, nothing runs twice', async () => {
+  it('C50 any other error ends the run with toolErrors: throw: finished results are kept, running calls are aborted, nothing runs twice', async () => {
     const error = new RangeError('out of range');
     const ran: string[] = [];
     let stopped: AbortSignal | undefined;
@@ -329,7 +329,7 @@ describe('an approved tool that throws', () => {
 });
 
 describe('time', () => {
-  it('C51 the call of a tool that takes too long is unknown; its signal fires, and its late result is dropped', async () => {
+  it('C51 a call that exceeds its timeout is unknown, its signal fires, and its late result is dropped', async () => {
     const clock = createVirtualClock();
     let signal: AbortSignal | undefined;
     let finish: (value: string) => void = () => {};
@@ -359,7 +359,7 @@ describe('time', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('C51 an idempotent tool that takes too long is aborted, told to the model, counted; its late result is dropped', async () => {
+  it('C51 a call of an idempotent tool that exceeds its timeout is aborted and is a counted retry, and its late result is dropped', async () => {
     const clock = createVirtualClock();
     const signals: AbortSignal[] = [];
     const late: ((value: string) => void)[] = [];
@@ -392,7 +392,7 @@ describe('time', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('C51 a tool that is in time leaves no timer behind, and its signal alone', async () => {
+  it('C51 a tool that is in time leaves no timer, and its signal does not fire', async () => {
     const clock = createVirtualClock();
     let signal: AbortSignal | undefined;
     const quick = tool({

@@ -41,7 +41,7 @@ async function waiting(options: Partial<ConversationOptions>) {
 }
 
 describe('a batch that nobody answers in time', () => {
-  it('C91 ends each of its calls as expired, and the model reads that nobody answered, which is no denial', async () => {
+  it('C91 ends each of its calls as expired, and the model reads that nobody answered, not a denial', async () => {
     const { clock, done, model, state } = await waiting({ expiry: { after: minute } });
     const [batch] = state().pending;
 
@@ -68,7 +68,7 @@ describe('a batch that nobody answers in time', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('C91 says in the events until when there was time, of each call that had a limit', async () => {
+  it('C91 has the deadline of each call in the events', async () => {
     const at = Date.UTC(2030, 0, 1);
     const all = await waiting({ expiry: { after: minute } });
     const one = await waiting({
@@ -85,7 +85,7 @@ describe('a batch that nobody answers in time', () => {
     expect(shown).toEqual(Object.entries(ofType(all.state().events, 'deadline')[0]?.expiresAt ?? {}));
   });
 
-  it('C91 parks them instead: the run ends deferred', async () => {
+  it('C91 parks its calls if the policy says so, and the run ends as deferred', async () => {
     const { clock, state } = await waiting({ expiry: { after: minute, onExpiry: 'park' } });
 
     await clock.advance(minute);
@@ -97,7 +97,7 @@ describe('a batch that nobody answers in time', () => {
     });
   });
 
-  it('C91 fails the run instead, with an error of its own; its calls stay open', async () => {
+  it('C91 fails the run if the policy says so, with an error of its own, and its calls stay open', async () => {
     const { clock, conversation, state } = await waiting({ expiry: { after: minute, onExpiry: 'fail' } });
 
     await clock.advance(minute);
@@ -116,7 +116,7 @@ describe('a batch that nobody answers in time', () => {
     ]);
   });
 
-  it('C91 an answer that comes too late is late, and recorded', async () => {
+  it('C91 records an answer after the deadline as late', async () => {
     const { clock, conversation, done, state } = await waiting({
       deferredToolHandler: (requests, { ask }) =>
         ask(requests, { expiresAt: { 'call-1': Date.UTC(2030, 0, 1) + 500 } }),
@@ -135,7 +135,7 @@ describe('a batch that nobody answers in time', () => {
 });
 
 describe('a deadline', () => {
-  it.each(['deny', 'park'] as const)('C91 counts for each call by itself (%s)', async (onExpiry) => {
+  it.each(['deny', 'park'] as const)('C91 applies to each call separately (%s)', async (onExpiry) => {
     const { clock, ask, broker } = benchBroker();
     const now = clock.environment.now();
     const one = ask('one', { approvals: ['a', 'b', 'c'], onExpiry, expiresAt: { a: now + 10, b: now + 20 } });
@@ -157,7 +157,7 @@ describe('a deadline', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('C91 passes only when both clocks say so: a clock that is set forward expires nothing', async () => {
+  it('C91 passes only if both clocks agree: a clock that is set forward expires nothing', async () => {
     const { clock, ask, broker } = benchBroker();
     const one = ask('one', { approvals: ['a'], expiresAt: clock.environment.now() + minute });
     await clock.settle();
@@ -171,7 +171,7 @@ describe('a deadline', () => {
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
   });
 
-  it('C91 gives the time that was left back after a sleep', async () => {
+  it('C91 has its remaining time again after a sleep', async () => {
     const { clock, ask, broker } = benchBroker();
     ask('one', { approvals: ['a'], expiresAt: clock.environment.now() + minute });
     await clock.advance(minute / 2);
@@ -182,7 +182,7 @@ describe('a deadline', () => {
     expect(answer).toEqual({ status: 'accepted' });
   });
 
-  it('C91 waits for a wall clock that is set back, and sees within a minute that it was set right', async () => {
+  it('C91 waits for a wall clock that is set back, and detects within a minute that it was corrected', async () => {
     const { clock, ask, broker } = benchBroker();
     const one = ask('one', { approvals: ['a'], expiresAt: clock.environment.now() + minute });
     await clock.settle();
@@ -197,7 +197,7 @@ describe('a deadline', () => {
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
   });
 
-  it('C91 holds where timers are late: an answer after it is late', async () => {
+  it('C91 holds if timers are late: an answer after it is late', async () => {
     const { clock, ask, broker } = benchBroker();
     const one = ask('one', { approvals: ['a'], expiresAt: clock.environment.now() + minute });
     await clock.settle();
@@ -210,7 +210,7 @@ describe('a deadline', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it.each(['visibilitychange', 'pageshow'])('C91 is looked at again when the page is shown (%s)', async (type) => {
+  it.each(['visibilitychange', 'pageshow'])('C91 is checked again when the page is shown (%s)', async (type) => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
@@ -227,7 +227,7 @@ describe('a deadline', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('C91 may be further away than a timer can wait', async () => {
+  it('C91 may be later than a timer can wait', async () => {
     const { clock, ask } = benchBroker();
     const days = 60 * 24 * 60 * minute;
     const one = ask('one', { approvals: ['a'], expiresAt: clock.environment.now() + days });
@@ -241,7 +241,7 @@ describe('a deadline', () => {
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
   });
 
-  it('C91 can be extended, for a call or for what waits of a batch; each is recorded', async () => {
+  it('C91 can be extended, for a call or for the pending calls of a batch, and each extension is recorded', async () => {
     const { clock, ask, broker, events } = benchBroker();
     const now = clock.environment.now();
     const one = ask('one', { approvals: ['a', 'b'], expiresAt: now + minute });
@@ -270,7 +270,7 @@ describe('a deadline', () => {
     expect(() => broker.extend('one:z', now)).toThrow('one:z');
   });
 
-  it.each([Number.NaN, Number.NEGATIVE_INFINITY])('C91 refuses %s, which is no time', async (expiresAt) => {
+  it.each([Number.NaN, Number.NEGATIVE_INFINITY])('C91 rejects %s, which is not a time', async (expiresAt) => {
     const { clock, ask, broker } = benchBroker();
     const one = ask('one', { approvals: ['a'], expiresAt });
     const two = ask('two', { approvals: ['a'] });
@@ -285,7 +285,7 @@ describe('a deadline', () => {
 });
 
 describe('an answer that was given in time', () => {
-  it('C91 counts, although its check is over only after the deadline', async () => {
+  it('C91 counts even if its validation ends after the deadline', async () => {
     const { clock, ask, broker } = benchBroker();
     let pass: () => void = () => {};
     const check = async (): Promise<[]> => {
@@ -305,7 +305,7 @@ describe('an answer that was given in time', () => {
     expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
   });
 
-  it('C91 has ten seconds for that: a check that hangs cannot keep a call open', async () => {
+  it('C91 has ten seconds for that: a validation that hangs cannot keep a call open', async () => {
     const { clock, ask, broker } = benchBroker();
     const check = (): Promise<never> => new Promise(() => {});
     const one = ask('one', { approvals: ['a'], check, expiresAt: clock.environment.now() + minute });
@@ -320,7 +320,7 @@ describe('an answer that was given in time', () => {
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
   });
 
-  it('C91 and is refused after the deadline leaves the call expired', async () => {
+  it('C91 and is rejected after the deadline leaves the call expired', async () => {
     const { clock, ask, broker } = benchBroker();
     let refuse: () => void = () => {};
     const check = async () => {

@@ -12,7 +12,7 @@ import {
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it } from 'vitest';
-import { call, inputSchema, textOf, until } from './kept-support.js';
+import { call, inputSchema, textOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -54,7 +54,7 @@ const isHere = ({ place }: ConversationState): boolean => place === 'here';
 const isFollowing = ({ place }: ConversationState): boolean => place === 'elsewhere';
 const isDecided = ({ pending }: ConversationState): boolean => pending[0]?.items[0]?.state.status === 'decided';
 
-it('C193 shows in a second tab the messages and cards of the first, and is answered there', async () => {
+it('C193 shows the messages and cards of the first tab in a second tab, where they are answered', async () => {
   const { done, page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
   const first = page();
   first.start('Go');
@@ -76,7 +76,7 @@ it('C193 shows in a second tab the messages and cards of the first, and is answe
   expect(end.pending).toEqual([]);
 });
 
-it('C193 counts the first answer, whichever tab it comes from', async () => {
+it('C193 counts the first answer, from either tab', async () => {
   const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
   const first = page();
   first.start('Go');
@@ -92,7 +92,7 @@ it('C193 counts the first answer, whichever tab it comes from', async () => {
   expect(done).toEqual(['page 0: ask a']);
 });
 
-it('C193 checks an answer in the tab that leads, and reports there what is wrong with it', async () => {
+it('C193 validates an answer in the leading tab, and reports its errors in the other', async () => {
   const { done, page } = setUp([{ calls: [call('ask', 'a'), call('elsewhere', 'b')] }, 'Done.']);
   const first = page();
   first.start('Go');
@@ -130,7 +130,7 @@ it('C193 answers all approvals of a batch from a second tab', async () => {
   expect([...done].sort()).toEqual(['page 0: ask a', 'page 0: ask b']);
 });
 
-it('C193 shows in every tab why a run has failed, also in one that is opened later', async () => {
+it('C193 shows in every tab why a run has failed, also in a tab that is opened later', async () => {
   const { page } = setUp([{ calls: [call('ask', 'a')] }, { fails: 'No credit is left.', status: 402 }]);
   const first = page();
   first.start('Go');
@@ -150,7 +150,7 @@ it('C193 shows in every tab why a run has failed, also in one that is opened lat
   }
 });
 
-it('C193 continues in the second tab once the first is gone, with what was answered, typed and sent in either', async () => {
+it('C193 continues in the second tab after the first is gone, with the answers, drafts and messages of both', async () => {
   const { done, page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.', 'Bye.', 'So long.']);
   const first = page();
   first.start('Go');
@@ -175,7 +175,7 @@ it('C193 continues in the second tab once the first is gone, with what was answe
   expect(done).toEqual(['page 1: ask a', 'page 1: ask b']);
 });
 
-it('C193 applies an answer that the first tab has not applied before it was gone', async () => {
+it('C193 applies an answer that the first tab had not applied when it was closed', async () => {
   const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
   const stored = storage();
   let isDeaf = false;
@@ -202,7 +202,7 @@ it('C193 applies an answer that the first tab has not applied before it was gone
   expect(done).toEqual(['page 1: ask a']);
 });
 
-it('C193 does not apply an answer again that was retracted in the tab that leads', async () => {
+it('C193 does not apply an answer again that was retracted in the leading tab', async () => {
   const { done, page, storage } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
   const first = page();
   first.start('Go');
@@ -227,7 +227,7 @@ it('C193 does not apply an answer again that was retracted in the tab that leads
   expect(done).toEqual(['page 1: ask a', 'page 1: ask b']);
 });
 
-it('C194 is taken by the tab in which a person wants to use it, and the other can store nothing from then on', async () => {
+it('C194 gives the lead to the tab in which a person takes it, and the other tab can store nothing from then on', async () => {
   const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Bye.']);
   const first = page();
   first.start('Go');
@@ -247,7 +247,7 @@ it('C194 is taken by the tab in which a person wants to use it, and the other ca
   expect(done).toEqual(['page 1: ask a']);
 });
 
-it('C194 can be taken from a tab that does not answer, which is left alone without that', async () => {
+it('C194 can be taken from a tab that does not respond, and stays there otherwise', async () => {
   const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
   const stored = storage();
   const deaf: RunStorage = { ...stored, channel: () => undefined };
@@ -266,7 +266,7 @@ it('C194 can be taken from a tab that does not answer, which is left alone witho
   expect(done).toEqual(['page 1: ask a']);
 });
 
-it('C194 does nothing in the tab that leads', async () => {
+it('C194 does nothing in the leading tab', async () => {
   const { page } = setUp(['Hello.']);
   const only = page();
   await until(only, isHere);

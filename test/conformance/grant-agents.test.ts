@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { always, play, publishing, textStorage, toolForSession } from './grant-support.js';
 
 describe('agents without a name', () => {
-  it('C116 are not one agent: what was remembered for one is asked of the other', async () => {
+  it('C116 are different agents: a grant of one does not answer the other', async () => {
     const grants = createGrants();
     const [one, two] = [publishing({ calls: [{}, {}] }), publishing()];
 
@@ -17,7 +17,7 @@ describe('agents without a name', () => {
     expect(grants.list()).toMatchObject([{ agentPath: ['agent'] }]);
   });
 
-  it('C116 are not one agent within another, either; with one name, they are', async () => {
+  it('C116 are different agents as sub-agents, too; with one name, they are the same', async () => {
     const sub = async (names: readonly (string | undefined)[]) => {
       const grants = createGrants();
       const asked: number[] = [];
@@ -35,7 +35,7 @@ describe('agents without a name', () => {
     expect(await sub(['helper', 'helper'])).toEqual([1, 0]);
   });
 
-  it('C116 answers nothing of the other that waits at the same broker', async () => {
+  it('C116 answer no pending call of the other at the same broker', async () => {
     const clock = createVirtualClock();
     const broker = createBroker(clock.environment);
     const runs = [publishing(), publishing()].map(({ agent }) => agent.run('go', { ask: broker.request }));
@@ -49,7 +49,7 @@ describe('agents without a name', () => {
     for (const run of runs) run.abort();
   });
 
-  it('C116 cannot be told apart after a reload, so that nothing of them is saved', async () => {
+  it('C116 cannot be distinguished after a reload, so none of their grants is saved', async () => {
     const saving = createGrants({ storage: textStorage() });
 
     await expect(play(publishing().agent, saving, always)).resolves.toMatchObject({

@@ -19,7 +19,7 @@ describe('a grant for a host', () => {
     ['api.example.com', 'api.example.com'],
     ['http://[::1]:3000/', 'http://[::1]:3000'],
     ['foo://a.example:7/x', 'foo://a.example:7'],
-  ])('C116 says port and scheme: of %s it is %s', (target, wanted) => {
+  ])('C116 names port and scheme: for %s it is %s', (target, wanted) => {
     expect(offered(target)).toEqual([`net.egress:${wanted}`]);
   });
 
@@ -41,7 +41,7 @@ describe('a grant for a host', () => {
     ['a.example:443', 'http://a.example/', false],
     ['https://a.example/only', 'https://a.example/only/x', false],
     ['https://u@a.example', 'https://a.example', false],
-  ])('C116 covers that and no more: %s on %s is %s', async (wanted, target, covered) => {
+  ])('C116 covers exactly that: %s on %s is %s', async (wanted, target, covered) => {
     const policy = createPolicy({ rules: [allow(`net.egress:${wanted}`)] });
     const verdict = await policy.decide(policyCall({ capabilities: [`net.egress:${target}`] }));
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { grantRequest, policyCall } from '../approval/grants/calls.js';
 import { always, play, publishing, textStorage, toolForSession } from './grant-support.js';
 
-describe('a remembered yes', () => {
+describe('a remembered approval', () => {
   it.each<[string, Remember['scope']]>([
     ['to every call of a tool', 'tool'],
     ['to an input', 'input'],
     ['by a function', { name: 'all', predicate: () => true }],
-  ])('C115 %s is none to what a call goes on to ask for', async (_, scope) => {
+  ])('C115 %s does not approve what a call requests while it runs', async (_, scope) => {
     const grants = createGrants();
     const calls = [{ secret: true }, { secret: true }];
     const { agent, done } = publishing({ calls });
@@ -22,7 +22,7 @@ describe('a remembered yes', () => {
     expect(done).toEqual(['with secrets', 'with secrets']);
   });
 
-  it('C115 that was given where more was asked for is one to that', async () => {
+  it('C115 that was given for such a request approves the next one', async () => {
     const grants = createGrants();
     const { agent, done } = publishing({ calls: [{ secret: true }, { secret: true }] });
     const call = { ...policyCall({ toolName: 'publish', agentPath: ['agent'], capabilities: ['secrets.access'] }) };
@@ -38,7 +38,7 @@ describe('a remembered yes', () => {
   it.each<[string, Remember['scope']]>([
     ['by tool', 'tool'],
     ['by a function', { name: 'all', predicate: () => true }],
-  ])('C115 %s does not answer a card that waits for more, when it is given to another', async (_, scope) => {
+  ])('C115 %s does not answer a pending request for more when it is given to another call', async (_, scope) => {
     const clock = createVirtualClock();
     const grants = createGrants({ now: clock.environment.now });
     const broker = createBroker({ ...clock.environment, grants });
@@ -57,7 +57,7 @@ describe('a remembered yes', () => {
     run.abort();
   });
 
-  it('C115 to every call of a tool is none to a call that touches what no one knew of', async () => {
+  it('C115 to every call of a tool does not approve a call with an access that was unknown then', async () => {
     const grants = createGrants();
     await grants.add(grantRequest({ remember: toolForSession }));
     const find = async (...capabilities: string[]) => (await grants.find(policyCall({ capabilities })))?.effect;
@@ -79,7 +79,7 @@ describe('a remembered yes', () => {
     expect(await find('secrets.access')).toBe('deny');
   });
 
-  it('C115 keeps what was known over a reload, and takes no other knowledge from a storage', async () => {
+  it('C115 keeps the known accesses over a reload, and reads no others from a storage', async () => {
     const storage = textStorage();
     const before = createGrants({ storage });
     await before.add(grantRequest({ remember: always }));

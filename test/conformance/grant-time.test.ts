@@ -8,7 +8,7 @@ describe('a grant until a date', () => {
     vi.useRealTimers();
   });
 
-  it('C116 stays over when the clock goes back, also after a reload', async () => {
+  it('C116 stays expired when the clock is set back, also after a reload', async () => {
     let now = 1_000;
     const storage = textStorage();
     const grants = createGrants({ storage, now: () => now });
@@ -29,7 +29,7 @@ describe('a grant until a date', () => {
     expect(storage.load()).toEqual([]);
   });
 
-  it('C116 is over when nobody looked at it in the meantime: time has passed on the page', async () => {
+  it('C116 expires even if nobody looks at it: time has passed on the page', async () => {
     vi.useFakeTimers({ now: 1_000_000, toFake: ['Date', 'performance'] });
     const grants = createGrants();
     await grants.add(grantRequest({ remember: { scope: 'tool', for: { until: 1_060_000 } } }));

@@ -20,7 +20,7 @@ describe('a decision that is remembered', () => {
     ['tool', 'tool', [true, true, true, true, false]],
     ['capability', { capability: 'fs.write:/drafts/**' }, [true, true, true, false, true]],
     ['predicate', isDraft, [true, true, true, false, true]],
-  ])('C87 covers by %s, for a yes and for a no', async (_, scope, expected) => {
+  ])('C87 covers by %s, as an approval and as a denial', async (_, scope, expected) => {
     for (const effect of ['allow', 'deny'] as const) {
       const grants = createGrants();
       await grants.add(add({ scope, for: 'session' }, effect));
@@ -52,7 +52,7 @@ describe('a decision that is remembered', () => {
     expect([here, otherRun, later].map((answer) => answer !== undefined)).toEqual(expected);
   });
 
-  it('C87 is listed with scope, lifetime, origin and a why-text, and can be taken back', async () => {
+  it('C87 is listed with scope, lifetime, origin and reason, and can be revoked', async () => {
     const grants = createGrants({ now: () => 1_000, generateId: () => 'g1' });
 
     await grants.add({
@@ -82,7 +82,7 @@ describe('a decision that is remembered', () => {
     await expect(grants.find(policyCall())).resolves.toBeUndefined();
   });
 
-  it('C87 holds for the agent that it was given to, for no agent within and none around it', async () => {
+  it('C87 applies to its agent, and not to agents inside or around it', async () => {
     const grants = createGrants();
     await grants.add(add({ scope: 'tool', for: 'session' }));
 
@@ -92,7 +92,7 @@ describe('a decision that is remembered', () => {
     expect([within, around]).toEqual([undefined, undefined]);
   });
 
-  it('C88 is told to who waits, at a time when it answers already', async () => {
+  it('C88 is reported to subscribers when it already answers', async () => {
     const grants = createGrants();
     const waiting = [otherInput, otherFile, otherTool];
     const answered: Promise<unknown>[] = [];
@@ -114,7 +114,7 @@ describe('a decision that is remembered', () => {
     ['list and object', '["a"]', '{"0":"a"}', false],
     ['a long text that differs at its end', `"${'x'.repeat(3_000)}a"`, `"${'x'.repeat(3_000)}b"`, false],
     ['a secret that a card would not show', '{"token":"a"}', '{"token":"b"}', false],
-  ])('C89 knows its input by the whole of it: %s', async (...[, given, asked, expected]) => {
+  ])('C89 identifies its input as a whole: %s', async (...[, given, asked, expected]) => {
     const grants = createGrants();
     const from = policyCall({ input: JSON.parse(given) });
     const grant = await grants.add({

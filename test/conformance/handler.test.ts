@@ -30,7 +30,7 @@ const approveAll: DeferredToolHandler = (requests) => buildResults(requests, { a
 const idsOf = ({ approvals, calls }: DeferredToolRequests) => [...approvals, ...calls].map((call) => call.toolCallId);
 
 describe('the context of a handler', () => {
-  it('C27 is the run’s, without what belongs to one tool; the history ends with the response', async () => {
+  it('C27 is that of the run, without members of a single tool, and the history ends with the response', async () => {
     const { agent, model } = scriptedAgent([{ ...mixed, calls: mixed.calls.slice(0, 2) }, 'ok']);
     const seen: HandlerContext[] = [];
     const run = agent.run('go', {
@@ -70,7 +70,7 @@ describe('the context of a handler', () => {
     });
   });
 
-  it('C27 has a signal that fires when the run is stopped, and an ask that answers null where nobody is', async () => {
+  it('C27 has a signal that fires when the run is stopped, and an ask that returns null if nobody can be asked', async () => {
     const { agent } = scriptedAgent([remove]);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -85,7 +85,7 @@ describe('the context of a handler', () => {
 });
 
 describe('an answer', () => {
-  it('C30 may park calls: what is answered is applied, the run ends deferred with the rest, which can be resumed (≠ all or nothing)', async () => {
+  it('C30 may park calls: the other answers are applied, and the run ends as deferred and can be resumed (≠ all or nothing)', async () => {
     const { agent, done, model } = scriptedAgent([mixed, 'Finished.']);
     let asked = 0;
 
@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(results.map(({ id }) => id).sort()).toEqual(['call-1', 'call-2', 'call-3', 'call-4']);
   });
 
-  it('C30 does not ask about a parked call again when an approved one defers again', async () => {
+  it('C30 does not request a parked call again when an approved one defers again', async () => {
     const stubborn = tool({
       inputSchema: z.object({}),
       requiresApproval: true,
@@ -155,7 +155,7 @@ describe('an answer', () => {
   ];
 
   it.each(shapes)(
-    'C32 that is %j is a UserError with what came and what was expected (≠ undefined is a decline)',
+    'C32 that is %j is a UserError with the received and the expected value (≠ undefined declines)',
     async (answer, shown) => {
       const { agent, done } = scriptedAgent([remove]);
 
@@ -180,7 +180,7 @@ describe('an answer', () => {
   ];
 
   // `calls: { id: true }` is no yes but the JSON value `true`, a result like any other (C9).
-  it.each(strangers)('C33 with %s is a UserError, and nothing of it is applied (≠ ignored)', async (_, wrong) => {
+  it.each(strangers)('C33 with %s is a UserError, and none of it is applied (≠ ignored)', async (_, wrong) => {
     const { agent, done } = scriptedAgent([mixed]);
     const right = {
       approvals: { 'call-1': true, 'call-3': true },
@@ -209,7 +209,7 @@ function withOwn(first: object, second: object): object {
 }
 
 describe('several handlers', () => {
-  it('C34 the run’s option goes before the agent’s default, which goes before people; null means nobody', async () => {
+  it('C34 the run’s option precedes the agent’s default, which precedes people; null means nobody', async () => {
     const asked: string[] = [];
     const by =
       (who: string): DeferredToolHandler =>
@@ -239,7 +239,7 @@ describe('several handlers', () => {
     expect(nobody.type).toBe('deferred');
   });
 
-  it('C34 chainHandlers asks in order, each sees what is left, and stops when nothing is', async () => {
+  it('C34 chainHandlers calls handlers in order, passes each the remaining calls, and stops when none remain', async () => {
     const { agent, done } = scriptedAgent([mixed, 'ok']);
     const seen: DeferredToolRequests[] = [];
     const link =
@@ -271,7 +271,7 @@ describe('several handlers', () => {
     expect(done).toEqual(['write b "c"', 'write .env ""']);
   });
 
-  it('C34 chainHandlers does not ask about parked calls again', async () => {
+  it('C34 chainHandlers does not request parked calls again', async () => {
     const { agent } = scriptedAgent([mixed]);
     const seen: DeferredToolRequests[] = [];
 
@@ -289,7 +289,7 @@ describe('several handlers', () => {
     expect(isDeferred(outcome) && idsOf(outcome.requests)).toEqual(['call-3']);
   });
 
-  it('C34 completeness is checked once, after the last: nobody answers for the rest', async () => {
+  it('C34 completeness is checked once, after the last handler: the rest stays unanswered', async () => {
     const { agent, done } = scriptedAgent([mixed]);
     let last = 0;
 
@@ -332,7 +332,7 @@ describe('a handler that fails', () => {
   ];
 
   it.each(failures)(
-    'C35 %s: the run fails with a HandlerError, siblings’ results are kept, nothing of the batch ran',
+    'C35 that %s makes the run fail with a HandlerError, siblings’ results are kept, and nothing of the batch executes',
     async (_, handler) => {
       const { agent, done, model } = scriptedAgent([mixed, 'Finished.']);
 
@@ -379,7 +379,7 @@ describe('an approved call that defers again', () => {
     return { run, seen, model };
   }
 
-  it('C36 is asked about in a new round with only those calls (≠ runs unasked, or ends the run)', async () => {
+  it('C36 is requested in a new round with only those calls (≠ it runs unasked, or ends the run)', async () => {
     const { run, seen, model } = stubborn(2);
 
     const outcome = await run.outcome;

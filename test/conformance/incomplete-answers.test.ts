@@ -36,26 +36,47 @@ describe('an answer that is not complete', () => {
     },
   );
 
-  it.each(cutOffs)('C345 by %s is marked in its message until the conversation goes past it', async (finishReason) => {
+  it.each(cutOffs)(
+    'C345 by %s is marked in its message, also after the conversation continues',
+    async (finishReason) => {
+      const clock = createVirtualClock();
+      const model = scriptedModel([{ text: 'Once upon a', finishReason }, 'time.'], clock.environment);
+      const conversation = createConversation(() => ({ agent: createAgent({ model }) }), clock.environment);
+
+      conversation.start('Tell me a story.');
+      await clock.settle();
+      const { messages, status } = conversation.store.getState();
+      conversation.start('Continue.');
+      await clock.settle();
+      const after = conversation.store.getState();
+
+      expect(status).toBe('failed');
+      expect(messages.map(cutOffOf)).toEqual([null, finishReason]);
+      expect(after.messages.map(cutOffOf)).toEqual([null, finishReason, null, null]);
+      expect(after.outcome).toMatchObject({ type: 'completed', output: 'time.' });
+      conversation.dispose();
+    },
+  );
+
+  it.each(cutOffs)('C345 by %s is marked in its message after a reload', async (finishReason) => {
     const clock = createVirtualClock();
-    const model = scriptedModel([{ text: 'Once upon a', finishReason }, 'time.'], clock.environment);
-    const conversation = createConversation(() => ({ agent: createAgent({ model }) }), clock.environment);
-
-    conversation.start('Tell me a story.');
+    const model = scriptedModel([{ text: 'Once upon a', finishReason }], clock.environment);
+    const before = createConversation(() => ({ agent: createAgent({ model }) }), clock.environment);
+    before.start('Tell me a story.');
     await clock.settle();
-    const { messages, status } = conversation.store.getState();
-    conversation.start('Continue.');
-    await clock.settle();
-    const after = conversation.store.getState();
+    const stored = JSON.parse(JSON.stringify(before.store.getState().messages));
+    before.dispose();
 
-    expect(status).toBe('failed');
-    expect(messages.map(cutOffOf)).toEqual([null, finishReason]);
-    expect(after.messages.map(cutOffOf)).toEqual([null, finishReason, null, null]);
-    expect(after.outcome).toMatchObject({ type: 'completed', output: 'time.' });
-    conversation.dispose();
+    const after = createConversation(() => ({
+      agent: createAgent({ model: scriptedModel([]) }),
+      initialMessages: stored,
+    }));
+
+    expect(after.store.getState().messages.map(cutOffOf)).toEqual([null, finishReason]);
+    after.dispose();
   });
 
-  it('C345 of a sub-agent fails the call that asked for it', async () => {
+  it('C345 of a sub-agent fails the call that runs it', async () => {
     const inner = createAgent({ model: scriptedModel([{ text: 'Half', finishReason: 'length' }]) });
     const model = scriptedModel([{ calls: [{ toolName: 'ask', input: {} }] }, 'Done.']);
     const ask = agentTool(inner, { description: 'Asks', inputSchema: z.object({}), prompt: () => 'go' });
@@ -122,7 +143,7 @@ describe('an answer whose package does not know the reason of its provider', () 
     ['UNEXPECTED_TOOL_CALL', 'error', 'model-cut-off'],
     ['MISSING_THOUGHT_SIGNATURE', 'error', 'model-cut-off'],
     ['insufficient_system_resource', 'error', 'model-cut-off'],
-  ])('C409 %s fails the run, and no call of it is run', async (raw, finishReason, code) => {
+  ])('C409 %s fails the run, and none of its calls executes', async (raw, finishReason, code) => {
     const { outcome, ran } = await runOnce(raw);
 
     expect(errorOf(outcome)).toMatchObject({ code });
@@ -130,12 +151,15 @@ describe('an answer whose package does not know the reason of its provider', () 
     expect(ran).toEqual([]);
   });
 
-  it.each(['compaction', 'OTHER', 'end', 'eos', 'FINISH_REASON_UNSPECIFIED'])('C409 %s stays as it is', async (raw) => {
-    const { outcome, ran } = await runOnce(raw);
+  it.each(['compaction', 'OTHER', 'end', 'eos', 'FINISH_REASON_UNSPECIFIED'])(
+    'C409 %s stays unchanged',
+    async (raw) => {
+      const { outcome, ran } = await runOnce(raw);
 
-    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
-    expect(ran).toEqual(['act']);
-  });
+      expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+      expect(ran).toEqual(['act']);
+    },
+  );
 });
 
 describe('an empty answer', () => {
@@ -143,7 +167,7 @@ describe('an empty answer', () => {
     ['nothing', ''],
     ['blanks', ' \n'],
     ['thoughts alone', { reasoning: 'Hm.' }],
-  ])('C346 of %s is asked for again', async (_, empty) => {
+  ])('C346 of %s is requested again', async (_, empty) => {
     const { outcome, model } = await runWith([empty, 'Hello.']);
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Hello.' });
@@ -151,7 +175,7 @@ describe('an empty answer', () => {
     expect(model.requests[1]?.prompt).toEqual(model.requests[0]?.prompt);
   });
 
-  it('C346 fails the run once no retries are left', async () => {
+  it('C346 fails the run when no retries are left', async () => {
     const { outcome, model } = await runWith(['', '', ''], 2);
 
     expect(errorOf(outcome)).toMatchObject({ name: 'ModelError', code: 'model-empty' });

@@ -37,7 +37,7 @@ const pick = externalToolset({ pick: { inputSchema: schema, outputSchema: { type
 
 // The import below registers the validator for good, so what happens without it comes first.
 describe('without countersign/json-schema', () => {
-  it('C103 a tool that has only a JSON Schema runs unchecked, and its event says so', async () => {
+  it('C103 a tool that has only a JSON Schema runs without validation, and its event says so', async () => {
     const { starts, results } = await runWith([{ wrong: true }]);
 
     expect(results()).toEqual([{ type: 'text', value: 'ran' }]);
@@ -60,7 +60,7 @@ describe('with countersign/json-schema', () => {
     ({ checkJsonSchema } = await import('countersign/json-schema'));
   });
 
-  it('C103 a tool that has only a JSON Schema is checked like any other', async () => {
+  it('C103 a tool that has only a JSON Schema is validated like any other', async () => {
     const { starts, results } = await runWith([
       { path: 'a', sizes: [1, 2] },
       { path: '' },
@@ -80,7 +80,7 @@ describe('with countersign/json-schema', () => {
     ]);
   });
 
-  it('C103 an external call is checked before anybody sees it, and its result before it counts', async () => {
+  it('C103 an external call is validated before a person sees it, and its result before it counts', async () => {
     const model = scriptedModel([
       { calls: [{ toolName: 'pick', input: { wrong: true } }] },
       { calls: [{ toolName: 'pick', input: { path: 'a' } }] },
@@ -104,14 +104,14 @@ describe('with countersign/json-schema', () => {
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'invalid-answer' } });
   });
 
-  it('C103 leaves the schema that goes to the model as it was', async () => {
+  it('C103 leaves the schema for the model unchanged', async () => {
     const { model } = await runWith([{ path: 'a' }]);
 
     expect(model.requests[1]?.tools).toEqual([{ type: 'function', name: 'act', inputSchema: schema }]);
     expect(checkJsonSchema(Object.freeze(structuredClone(schema)), { path: 'a' })).toEqual([]);
   });
 
-  it('C103 needs no eval, so a strict Content-Security-Policy lets it work', () => {
+  it('C103 needs no eval, so it works under a strict Content-Security-Policy', () => {
     const refuse = (): never => {
       throw new EvalError('refused');
     };
@@ -127,7 +127,7 @@ describe('with countersign/json-schema', () => {
   it.each<[string, JSONSchema7]>([
     ['a reference that leads nowhere', { $ref: '#/definitions/gone' }],
     ['a broken pattern', { type: 'object', properties: { path: { pattern: '(' } } }],
-  ])('C103 a schema that cannot be used leaves the input unchecked: %s', (_, broken) => {
+  ])('C103 an unusable schema leaves the input unchecked: %s', (_, broken) => {
     expect(checkJsonSchema(broken, { path: 'a' })).toBeUndefined();
   });
 
@@ -137,11 +137,11 @@ describe('with countersign/json-schema', () => {
     ['half a character in a name', { type: 'object', additionalProperties: false }, { '\ud800': 1 }],
     ['a list for one value', { type: 'string' }, ['a']],
     ['a fraction for an integer', { type: 'integer' }, 1.5],
-  ])('C103 refuses %s', (_, strict, value) => {
+  ])('C103 rejects %s', (_, strict, value) => {
     expect(checkJsonSchema(strict, value)?.length).toBeGreaterThan(0);
   });
 
-  it('C103 names the place of what is wrong', () => {
+  it('C103 names the path of the error', () => {
     const nested: JSONSchema7 = { properties: { 'a/b ~#ü': { items: { type: 'string' } } } };
 
     const issues = checkJsonSchema(nested, { 'a/b ~#ü': ['x', 1] });
@@ -149,14 +149,14 @@ describe('with countersign/json-schema', () => {
     expect(issues).toEqual([{ path: ['a/b ~#ü', 1], message: expect.stringContaining('string') }]);
   });
 
-  it('C103 reads the schema by the draft that it names', () => {
+  it('C103 reads the schema by its own draft', () => {
     const beside: JSONSchema7 = { $ref: '#/definitions/any', type: 'string', definitions: { any: {} } };
 
     expect(checkJsonSchema({ $schema: 'http://json-schema.org/draft-07/schema#', ...beside }, 1)).toEqual([]);
     expect(checkJsonSchema(beside, 1)).toHaveLength(1);
   });
 
-  it('C235 the result of an unknown interrupt that breaks the schema that came with it is not sent', async () => {
+  it('C235 the result of an unknown interrupt that violates its schema is not sent', async () => {
     const schema = { type: 'object', properties: { email: { type: 'string' } } };
     const form = { id: 'form-one', reason: 'input_required', message: 'Your address?', responseSchema: schema };
     const wrong = { calls: { 'form-one': toolReturn({ email: 7 }) } };

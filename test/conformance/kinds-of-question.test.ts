@@ -43,7 +43,7 @@ function requestsOf(outcome: RunOutcome) {
 }
 
 describe('kinds of question', () => {
-  it('C287 a batch is told apart into what wants something said, a result, and a yes', async () => {
+  it('C287 a batch is divided into questions, results and approvals', async () => {
     const { agent } = agentWith(tools(), [{ calls }]);
 
     const requests = requestsOf(await agent.run('go', { deferredToolHandler: null }).outcome);
@@ -62,7 +62,7 @@ describe('kinds of question', () => {
     expect(JSON.parse(JSON.stringify(requests))).toEqual(requests);
   });
 
-  it('C287 validators and hooks ask questions, too, and one that waits in a stored run is still one', async () => {
+  it('C287 validators and hooks ask questions, too, and a question in a stored run keeps its kind', async () => {
     const ask = (): never => {
       throw new CallDeferred({ kind: 'question' });
     };
@@ -81,7 +81,7 @@ describe('kinds of question', () => {
     expect(requests.calls.map(({ kind }) => kind)).toEqual(['question', 'question']);
   });
 
-  it('C287 a handler puts the questions before people, and does the rest itself', async () => {
+  it('C287 a handler shows the questions to people, and answers the rest itself', async () => {
     const { agent, model } = agentWith(tools(), [{ calls }, 'Done.']);
     const handler: DeferredToolHandler = async (requests, { ask }) => {
       const questions = ofKind(requests, 'question');
@@ -104,7 +104,7 @@ describe('kinds of question', () => {
     ]);
   });
 
-  it('C288 whom a handler says that an answer is from stands in the record, call by call', async () => {
+  it('C288 the record names the person of each answer that a handler returns', async () => {
     const { agent } = agentWith(tools(), [{ calls }, 'Done.']);
     const run = agent.run('go', {
       deferredToolHandler: (requests) =>
@@ -131,7 +131,7 @@ describe('kinds of question', () => {
     expect(ofType(events, 'deferred-response')[0]?.results?.answeredBy).toEqual({ ask: 'Ada', act: 'Grace' });
   });
 
-  it('C288 it speaks of calls of the batch alone, and of nobody where it is no name', async () => {
+  it('C288 names are accepted for calls of the batch only, and only if they are names', async () => {
     const { agent } = agentWith({ act: tools().act }, [{ calls: calls.slice(3) }]);
     const requests = requestsOf(await agent.run('go', { deferredToolHandler: null }).outcome);
 

@@ -25,7 +25,7 @@ describe('usageLimits', () => {
     model.assertDone();
   });
 
-  it('C70 allow 50 requests where nobody says otherwise; a run may have its own', async () => {
+  it('C70 allow 50 requests by default, and a run may have its own limit', async () => {
     const endless = Array.from({ length: 50 }, () => ({ calls: [note] }));
     const { agent, model } = limited({}, endless);
     const own = limited({ requests: 1 }, [{ calls: [note] }, 'done']);
@@ -64,7 +64,7 @@ describe('usageLimits', () => {
     expect(outcome.messages.at(-1)).toMatchObject({ role: 'tool', content: [{ toolCallId: 'call-1' }] });
   });
 
-  it('C70 do not count denials, nor what defers', async () => {
+  it('C70 do not count denials and deferrals', async () => {
     const { agent } = limited({ toolCalls: 1 }, [{ calls: [remove, remove] }, { calls: [note] }, 'done']);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -78,17 +78,20 @@ describe('usageLimits', () => {
   it.each([
     ['with calls', { calls: [note] }],
     ['without', 'The end.'],
-  ] as const)('C70 check tokens after each response, %s: nothing of it runs, all of it is kept', async (_, turn) => {
-    const { agent } = limited({ tokens: 20 }, [{ calls: [note] }, turn]);
-    const run = agent.run('go');
+  ] as const)(
+    'C70 check tokens after each response, %s: none of its calls executes, all of it is kept',
+    async (_, turn) => {
+      const { agent } = limited({ tokens: 20 }, [{ calls: [note] }, turn]);
+      const run = agent.run('go');
 
-    const outcome = await run.outcome;
+      const outcome = await run.outcome;
 
-    expect(errorOf(outcome)).toMatchObject({ name: 'UsageLimitExceeded', code: 'tokens' });
-    expect(outcome.usage).toMatchObject({ inputTokens: 20, outputTokens: 10, toolCalls: 1 });
-    expect(outcome.messages.at(-1)).toMatchObject({ role: 'assistant' });
-    expect(ofType(await eventsOf(run), 'step-end').at(-1)?.messages).toEqual(outcome.messages.slice(-1));
-  });
+      expect(errorOf(outcome)).toMatchObject({ name: 'UsageLimitExceeded', code: 'tokens' });
+      expect(outcome.usage).toMatchObject({ inputTokens: 20, outputTokens: 10, toolCalls: 1 });
+      expect(outcome.messages.at(-1)).toMatchObject({ role: 'assistant' });
+      expect(ofType(await eventsOf(run), 'step-end').at(-1)?.messages).toEqual(outcome.messages.slice(-1));
+    },
+  );
 
   it('C70 let a run use all of them', async () => {
     const { agent } = limited({ requests: 2, toolCalls: 1, tokens: 30 }, [{ calls: [note] }, 'done']);
@@ -98,7 +101,7 @@ describe('usageLimits', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C70 stop siblings that still run', async () => {
+  it('C70 stop siblings that are still running', async () => {
     let isStopped = false;
     const model = scriptedModel([{ calls: [{ toolName: 'slow' }, { toolName: 'slow' }] }]);
     const slow = tool({

@@ -60,7 +60,7 @@ describe('a port whose other end goes away', () => {
     ['is disconnected by the page', ({ agent }) => agent.disconnect()],
   ];
 
-  it.each(ends)('C198 ends the run in the page as failed when it %s, and takes its cards away', async (_, end) => {
+  it.each(ends)('C198 fails the run in the page when it %s, and removes its cards', async (_, end) => {
     const { agent, done } = scriptedAgent([{ text: 'I will.', ...remove }]);
     const over = overPort(agent);
     const { conversation, store, id } = await asking(over.agent);
@@ -78,7 +78,7 @@ describe('a port whose other end goes away', () => {
     expect(done).toEqual([]);
   });
 
-  it('C198 leaves the run where it lives, and another connection finds its batch there', async () => {
+  it('C198 leaves the run at the other end, and another connection finds its batch there', async () => {
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
     const first = overPort(agent).agent;
     let asked = 0;
@@ -153,7 +153,7 @@ describe('a port whose other end goes away', () => {
     expect(await other.outcome).toMatchObject({ type: 'failed', error: { code: 'port-closed' } });
   });
 
-  it('C198 says so when the worker lost its runs, with what had begun as unknown, and runs nothing twice', async () => {
+  it('C198 reports that the worker lost its runs, ends started calls as unknown, and runs nothing twice', async () => {
     let begun = 0;
     const pay = tool({ inputSchema: z.object({}), execute: () => new Promise(() => begun++) });
     const model = scriptedModel([{ calls: [{ toolName: 'pay', input: {} }] }]);
@@ -215,7 +215,7 @@ describe('a port whose other end goes away', () => {
     expect(opened).toHaveLength(3);
   });
 
-  it('C198 sends no event that another worker would not have', async () => {
+  it('C198 sends no event before it is persisted', async () => {
     const own = memoryStorage();
     let persist = (): void => {};
     const isPersisted = new Promise<void>((resolve) => {
@@ -258,7 +258,7 @@ describe('a port whose other end goes away', () => {
     expect(postMessage).toHaveBeenCalledOnce();
   });
 
-  it('C198 starts no second worker beside one that computes', async () => {
+  it('C198 starts no second worker beside one that is busy', async () => {
     const clock = createVirtualClock();
     const worker = Object.assign(new EventTarget(), { postMessage: vi.fn(), terminate: vi.fn() });
     const open = vi.fn((): AgentPort => worker);

@@ -123,7 +123,7 @@ it('C442 does not start a persisted run again on a server that lost it', async (
   expect(model.requests).toHaveLength(1);
 });
 
-it('C443 is no tool of an agent with a policy, which the server cannot be sent', async () => {
+it('C443 is rejected as a tool of an agent with a policy, which cannot be sent to the server', async () => {
   const { agent: served, model } = scriptedAgent([remove]);
   const { agent: inner } = startServer(served);
   const clean = agentTool(inner, { description: 'Cleans', inputSchema, prompt: () => 'go' });
@@ -139,7 +139,7 @@ it('C443 is no tool of an agent with a policy, which the server cannot be sent',
   expect(model.requests).toHaveLength(0);
 });
 
-it('C444 is a tool of an agent with an expiry, and has deadlines of its own', async () => {
+it('C444 has its own deadlines as a tool of an agent with an expiry', async () => {
   const { agent: served } = scriptedAgent([remove, 'Deleted.']);
   const { agent: inner } = startServer(served);
   const clean = agentTool(inner, { description: 'Cleans', inputSchema, prompt: () => 'go' });

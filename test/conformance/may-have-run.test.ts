@@ -86,7 +86,7 @@ const unknownText = expect.stringMatching(/^This tool call was cut off while it 
 const unknownToModel = [{ type: 'error-text', value: unknownText }];
 
 describe('a call that may have run', () => {
-  it('C192 is asked about once, with its input and since when, and is not run', async () => {
+  it('C192 is shown to people once, with its input and start time, and is not run', async () => {
     const execute = vi.fn(() => 'paid');
     const journal = await crashed();
     const { asked, deferredToolHandler } = answering(toolReturn('paid'));
@@ -107,7 +107,7 @@ describe('a call that may have run', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it('C192 is asked about as an external call of the batch, and the run ends `deferred` where nobody answers', async () => {
+  it('C192 is an external call of the batch, and the run ends as `deferred` if nobody answers', async () => {
     const run = live(await crashed(), {}, { deferredToolHandler: null });
 
     const outcome = await run.outcome;
@@ -123,7 +123,7 @@ describe('a call that may have run', () => {
   it.each([
     ['it happened', toolReturn({ receipt: 7 }), { type: 'json', value: { receipt: 7 } }],
     ['it failed', new ToolFailed('The bank says no.'), { type: 'error-text', value: 'The bank says no.' }],
-  ])('C192 ends as people say: %s', async (_, answer, output) => {
+  ])('C192 ends as people report: %s', async (_, answer, output) => {
     const execute = vi.fn(() => 'paid');
 
     const outcome = await live(await crashed(), { execute }, answering(answer)).outcome;
@@ -132,7 +132,7 @@ describe('a call that may have run', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it('C192 runs again exactly once, under a new key, when people say so', async () => {
+  it('C192 runs again exactly once, under a new key, if people say so', async () => {
     const keys: string[] = [];
     const journal = await crashed();
     const execute: About['execute'] = (_, ctx) => {
@@ -148,7 +148,7 @@ describe('a call that may have run', () => {
     expect(outcome.usage.toolCalls).toBe(2);
   });
 
-  it('C192 is asked about again when that is cut off, too, however often', async () => {
+  it('C192 is shown again if the second execution is interrupted, any number of times', async () => {
     let journal = await crashed();
     for (let life = 0; life < 3; life++) journal = await crash(journal, {}, answering(runAgain()));
     const { asked, deferredToolHandler } = answering(toolReturn('paid'));
@@ -159,7 +159,7 @@ describe('a call that may have run', () => {
     expect(outcome).toMatchObject({ type: 'completed' });
   });
 
-  it('C192 runs again with what people had made of its input, and is shown with it', async () => {
+  it('C192 runs again with the edited input, and is shown with it', async () => {
     const ran: unknown[] = [];
     const edited = { to: 'bob' };
     const about: About = { requiresApproval: true };
@@ -177,7 +177,7 @@ describe('a call that may have run', () => {
   it.each([
     ['is gone', {}],
     ['takes its input no more', { pay: tool({ inputSchema: z.object({ iban: z.string() }), execute: () => 'paid' }) }],
-  ])('C192 is asked about also where its tool %s', async (_, tools) => {
+  ])('C192 is also shown to people if its tool %s', async (_, tools) => {
     const journal = await crashed();
     const { asked, deferredToolHandler } = answering(toolReturn('paid'));
     const agent = createAgent({ model: scriptedModel(['Done.']), tools });
@@ -190,7 +190,7 @@ describe('a call that may have run', () => {
     expect(outcome).toMatchObject({ type: 'completed' });
   });
 
-  it('C192 does not run again where a policy blocks it by now', async () => {
+  it('C192 does not run again if a policy now blocks it', async () => {
     const execute = vi.fn(() => 'paid');
     const policy = createPolicy({ rules: [block({ tool: 'pay' }, 'Closed.')] });
 
@@ -217,7 +217,7 @@ describe('a call that may have run and is left open', () => {
     return { execute, outcome: agent.run(undefined, { resumeFrom: stored, ...options }).outcome };
   }
 
-  it('C192 is asked about again as what it was by the run that goes on', async () => {
+  it('C192 is shown again in its original form by the continuing run', async () => {
     const { stored } = await parked();
     const { asked, deferredToolHandler } = answering(toolReturn('paid'));
 
@@ -228,7 +228,7 @@ describe('a call that may have run and is left open', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it('C192 runs again by an answer that the run that goes on was given', async () => {
+  it('C192 runs again by an answer that was passed to the continuing run', async () => {
     const { stored, requests } = await parked();
 
     const { outcome, execute } = resume(stored, {
@@ -239,7 +239,7 @@ describe('a call that may have run and is left open', () => {
     expect(execute).toHaveBeenCalledTimes(1);
   });
 
-  it('C192 runs again in another run with what people had made of its input', async () => {
+  it('C192 runs again in another run with the edited input', async () => {
     const approve: DeferredToolHandler = (requests) =>
       buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: { to: 'bob' } }) } });
     const { stored, requests } = await parked({ requiresApproval: true }, { deferredToolHandler: approve });
@@ -252,7 +252,7 @@ describe('a call that may have run and is left open', () => {
     expect(execute.mock.calls).toMatchObject([[{ to: 'bob' }, {}]]);
   });
 
-  it('C192 takes no `runAgain()` where nobody knows that it had begun', async () => {
+  it('C192 rejects `runAgain()` if it is not known to have started', async () => {
     const { stored, requests } = await parked();
     const { requests: _, ...unasked } = stored;
 
@@ -264,7 +264,7 @@ describe('a call that may have run and is left open', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it('C192 is unknown to the model where the run that goes on cannot begin, and is never just run', async () => {
+  it('C192 is unknown to the model if the continuing run cannot start, and is never simply run', async () => {
     const { stored } = await parked();
 
     const { outcome, execute } = resume(stored, {
@@ -276,7 +276,7 @@ describe('a call that may have run and is left open', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it('C192 is unknown to the model when time is up, and when it is stopped', async () => {
+  it('C192 is unknown to the model after its deadline, and after a stop', async () => {
     const { stored } = await parked();
     const expired = resume(stored, answering(toolExpired()));
     const stop = new AbortController();
@@ -312,7 +312,7 @@ describe('in a conversation, a call that may have run', () => {
     return { conversation, execute };
   }
 
-  it('C192 is answered by no press for several, no grant and no function of the page', async () => {
+  it('C192 is not answered by approval of several calls, by a grant, or by a function of the page', async () => {
     const grants = createGrants();
     const granted = { toolName: 'pay', toolCallId: 'a', runId, input, agentPath: ['agent'], annotations: {} };
     await grants.add({
@@ -344,7 +344,7 @@ describe('in a conversation, a call that may have run', () => {
     conversation.dispose();
   });
 
-  it('C192 runs again by `decide`, and shows that it waits, may have run, and is over', async () => {
+  it('C192 runs again by `decide`, and shows the states waiting, may have run, and ended', async () => {
     const { conversation, execute } = await waiting();
     const phases = (): unknown =>
       conversation.store
@@ -362,7 +362,7 @@ describe('in a conversation, a call that may have run', () => {
     expect(execute).toHaveBeenCalledTimes(1);
   });
 
-  it('C192 is unknown to the model when its parked question is given up, or its messages go on elsewhere', async () => {
+  it('C192 is unknown to the model if its parked request is abandoned, or if another conversation continues its messages', async () => {
     const { conversation } = await waiting();
     await conversation.decide('a', 'defer');
     await vi.waitFor(() => expect(conversation.store.getState().status).toBe('deferred'));
@@ -388,7 +388,7 @@ describe('runAgain()', () => {
     metadata: {},
   };
 
-  it('C192 is refused for a call that has not begun', async () => {
+  it('C192 is rejected for a call that has not started', async () => {
     const pick = tool({ inputSchema: z.object({}) });
     const agent = createAgent({
       model: scriptedModel([{ calls: [{ toolName: 'pick', toolCallId: 'p' }] }]),

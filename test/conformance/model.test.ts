@@ -133,7 +133,7 @@ describe('call ids', () => {
     expect(ran).toEqual(['a', 'b', 'a', 'a', 'a', 'c']);
   });
 
-  it('C22 keeps answers to calls that the model gave one id apart', async () => {
+  it('C22 keeps the answers to calls with the same model id apart', async () => {
     const { agent, done } = scriptedAgent([
       {
         calls: ['a', 'b'].map((path) => ({ toolName: 'deleteFile', toolCallId: 'same', input: { path } })),
@@ -204,7 +204,7 @@ describe('the provider’s own tools', () => {
   it.each([
     [true, { approvalId: 'mcpr_1', approved: true }],
     [false, { approvalId: 'mcpr_1', approved: false, reason: 'The tool call was denied.' }],
-  ])('C77 asks people what the provider asks, and passes the answer %s on', async (isApproved, expected) => {
+  ])('C77 requests a provider’s approval from people, and passes the answer %s on', async (isApproved, expected) => {
     const { agent, model } = agentOver([asked, answer]);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -221,7 +221,7 @@ describe('the provider’s own tools', () => {
     });
   });
 
-  it('C77 refuses an edit of a call that the provider runs, before anything of the batch is applied', async () => {
+  it('C77 rejects an edit of a provider’s call before anything of the batch is applied', async () => {
     const { agent, model } = agentOver([asked]);
 
     const outcome = await agent.run('go', {
@@ -234,7 +234,7 @@ describe('the provider’s own tools', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('C77 goes on with a call that the provider ends in its next response', async () => {
+  it('C77 continues with a call that the provider ends in its next response', async () => {
     const slow = { ...web, supportsDeferredResults: true };
     const begun: Part = { type: 'tool-call', toolCallId: 'w', toolName: 'web', input: '{}', providerExecuted: true };
     const model = partsModel([
@@ -255,7 +255,7 @@ describe('the provider’s own tools', () => {
 });
 
 describe('streaming', () => {
-  it('C81 shows an input while the model still writes it', async () => {
+  it('C81 shows an input while the model writes it', async () => {
     const input = JSON.stringify({ path: 'long/path', content: 'several words of text', tags: ['one', 'two'] });
     const model = scriptedModel([{ calls: [{ toolName: 'writeFile', input: JSON.parse(input) }] }, 'done']);
     const seen = new Set<string>();
@@ -279,7 +279,7 @@ describe('streaming', () => {
 });
 
 describe('a request that fails', () => {
-  it('C82 is made again after 2 and 4 seconds, told as model-retry with its cause, and leaves nothing in the history', async () => {
+  it('C82 is repeated after 2 and 4 seconds, emits model-retry with its cause, and leaves nothing in the history', async () => {
     const { agent, model, delays } = agentOver([refusing(apiError(500)), refusing(apiError(429)), answer]);
 
     const run = agent.run('go');
@@ -299,7 +299,7 @@ describe('a request that fails', () => {
     ['an error', apiError(503), 503],
     ['a plain object in the stream', { status: 503, message: 'busy' }, 503],
     ['a connection that was cut', new TypeError('Failed to fetch'), undefined],
-  ])('C82 tells the status that the server gave, in %s', async (_, error, status) => {
+  ])('C82 has the status of the server in %s', async (_, error, status) => {
     const { agent } = agentOver([refusing(error), answer]);
 
     const events = await eventsOf(agent.run('go'));
@@ -316,7 +316,7 @@ describe('a request that fails', () => {
     [{ 'retry-after': '3600' }, 2000],
     [{ 'retry-after': 'soon' }, 2000],
     [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 2000],
-  ])('C82 waits as long as the server asks, within reason: %j', async (headers, expected) => {
+  ])('C82 waits as long as the server asks, within limits: %j', async (headers, expected) => {
     const { agent, delays } = agentOver([refusing(apiError(429, headers)), answer]);
 
     await agent.run('go').outcome;
@@ -340,7 +340,7 @@ describe('a request that fails', () => {
       2,
     ],
     ['an error that speaks of something incomplete', new Error('The tool is incomplete: no frame.'), 0],
-  ])('C82 is made again only where that can help: %s', async (_, error, retries) => {
+  ])('C82 is repeated only if that can help: %s', async (_, error, retries) => {
     const { agent, delays } = agentOver([refusing(error), refusing(error), refusing(error)]);
 
     const outcome = await agent.run('go').outcome;
@@ -353,7 +353,7 @@ describe('a request that fails', () => {
     expect(outcome.type === 'failed' && ModelError.isInstance(outcome.error)).toBe(true);
   });
 
-  it('C82 is not made again with modelRetries: 0, and not after the run was stopped', async () => {
+  it('C82 is not repeated with modelRetries: 0, and not after the run was stopped', async () => {
     const once = agentOver([refusing(apiError(500))], 0);
     const model = partsModel([refusing(apiError(500)), answer]);
     let callOffs = 0;
@@ -384,7 +384,7 @@ describe('a stream that breaks', () => {
     { type: 'tool-input-delta', id: 'b', delta: '{"pa' },
   ];
 
-  it('C83 runs nothing of the half response, keeps it on screen as interrupted, and is asked again', async () => {
+  it('C83 runs nothing of the half response, keeps it visible as interrupted, and is requested again', async () => {
     const { agent, model, ran } = agentOver([
       breaking(half, new TypeError('terminated')),
       [...said('Again.'), call('a'), finish('tool-calls')],
@@ -412,7 +412,7 @@ describe('a stream that breaks', () => {
     ['the connection goes', breaking(half, new TypeError('network error')), 'model-failed'],
     ['it ends without saying so', half, 'model-broke-off'],
     ['the provider says so', [...half, { type: 'error', error: apiError(400) } as Part, finish()], 'model-failed'],
-  ])('C83 fails the run with the cause when no retry is left: %s', async (_, turn, code) => {
+  ])('C83 fails the run with the cause if no retry is left: %s', async (_, turn, code) => {
     const { agent, ran } = agentOver([turn], 0);
 
     const run = agent.run('go');
@@ -429,30 +429,33 @@ describe('a stream that breaks', () => {
     ['no reason', { unified: 'other', raw: undefined }],
     ['an empty reason', { unified: 'other', raw: '' }],
     ['the name for it', { unified: 'interrupted', raw: undefined }],
-  ] as const)('C83 breaks where its package ends it with %s: it is asked again, and ends no run', async (_, why) => {
-    const ended: Turn = [...said('I will'), call('a'), { ...finish(), finishReason: why }];
-    const again = agentOver([ended, answer]);
-    const last = agentOver([ended], 0);
+  ] as const)(
+    'C83 counts as broken if its package ends it with %s: it is requested again, and does not end the run',
+    async (_, why) => {
+      const ended: Turn = [...said('I will'), call('a'), { ...finish(), finishReason: why }];
+      const again = agentOver([ended, answer]);
+      const last = agentOver([ended], 0);
 
-    const outcome = await again.agent.run('go').outcome;
-    const failed = await last.agent.run('go').outcome;
+      const outcome = await again.agent.run('go').outcome;
+      const failed = await last.agent.run('go').outcome;
 
-    expect(outcome).toMatchObject({ type: 'completed', output: 'done', usage: { requests: 1 } });
-    expect(outcome.messages).toHaveLength(2);
-    expect(failed).toMatchObject({
-      type: 'failed',
-      error: { code: 'model-broke-off' },
-      newMessages: [{ role: 'user' }],
-    });
-    expect([...again.ran, ...last.ran]).toEqual([]);
-  });
+      expect(outcome).toMatchObject({ type: 'completed', output: 'done', usage: { requests: 1 } });
+      expect(outcome.messages).toHaveLength(2);
+      expect(failed).toMatchObject({
+        type: 'failed',
+        error: { code: 'model-broke-off' },
+        newMessages: [{ role: 'user' }],
+      });
+      expect([...again.ran, ...last.ran]).toEqual([]);
+    },
+  );
 
   it.each([
     ['other', 'eos'],
     ['stop', undefined],
     ['tool-calls', undefined],
   ] as const)(
-    'C83 is whole where the provider gave a reason, also an unknown one, or said that it is done: %s, %s',
+    'C83 is complete if the provider gave a reason, also an unknown one, or said that it is done: %s, %s',
     async (unified, raw) => {
       const { agent, ran } = agentOver([[call('a'), { ...finish(), finishReason: { unified, raw } }], answer]);
 
@@ -463,7 +466,7 @@ describe('a stream that breaks', () => {
     },
   );
 
-  it('C83 breaks at a call whose arguments never came: an empty text stands for none only where the call has ended', async () => {
+  it('C83 counts as broken if the arguments of a call never arrived: an empty string counts as no arguments only if the call has ended', async () => {
     const begun: readonly Part[] = [call('a'), { type: 'tool-input-start', id: 'b', toolName: 'list' }];
     const none: Part = { type: 'tool-call', toolCallId: 'b', toolName: 'list', input: '' };
     const listed: unknown[] = [];
@@ -523,7 +526,7 @@ describe('hostile input', () => {
     expect(() => JSON.stringify(outcome.messages)).not.toThrow();
   });
 
-  it('C99 takes 10 MB of arguments, wide ones and ones of lone surrogates', async () => {
+  it('C99 accepts 10 MB of arguments, wide ones and ones with lone surrogates', async () => {
     const long = JSON.stringify({ path: '\ud800'.repeat(1_700_000) });
     // Five million numbers take half a minute on a slow machine.
     const numbers = process.env.COUNTERSIGN_ALL === '1' ? 5_000_000 : 50_000;

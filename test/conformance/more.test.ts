@@ -23,7 +23,7 @@ import { agentWith, errorOf, eventsOf, fileTools, lastResults, ofType, scriptedA
 const remove = { toolName: 'deleteFile', input: { path: 'a' } };
 const read = { toolName: 'readFile', input: { path: 'r' } };
 
-describe('a provider’s question about a call of its own', () => {
+describe('an approval request of a provider', () => {
   const asked: readonly LanguageModelV4StreamPart[] = [
     { type: 'tool-call', toolCallId: 'mcp', toolName: 'mcp.short', input: '{"url":"u"}', providerExecuted: true },
     { type: 'tool-approval-request', approvalId: 'question-1', toolCallId: 'mcp' },
@@ -36,7 +36,7 @@ describe('a provider’s question about a call of its own', () => {
   ];
   const answered = { type: 'tool-approval-response', approvalId: 'question-1', approved: true };
 
-  it('C77 is answered by a resumed run, too', async () => {
+  it('C77 is also answered by a resumed run', async () => {
     const model = partsModel([asked, said('Short.')]);
     const agent = createAgent({ model });
     const first = await agent.run('go').outcome;
@@ -51,7 +51,7 @@ describe('a provider’s question about a call of its own', () => {
     expect(model.requests[1]?.prompt.at(-1)).toEqual({ role: 'tool', content: [answered] });
   });
 
-  it('C77 is asked again by a run that goes on from its history, and can stay parked', async () => {
+  it('C77 is requested again by a run that continues from its history, and can stay parked', async () => {
     const agent = createAgent({ model: partsModel([asked]) });
     const { messages } = await agent.run('go').outcome;
 
@@ -66,7 +66,7 @@ describe('a provider’s question about a call of its own', () => {
     }
   });
 
-  it('C77 that was answered is not taken for an open call later', async () => {
+  it('C77 is not taken for an open call after it was answered', async () => {
     const model = partsModel([asked, said('Short.'), said('Bye.')]);
     const agent = createAgent({ model });
     const first = await agent.run('go', {
@@ -86,7 +86,7 @@ describe('input that nests too deep', () => {
   const any = z.object({ path: z.unknown() });
 
   it.each([true, false])(
-    'C99 is a retry to the model, and nobody is asked about it (requiresApproval: %s)',
+    'C99 is a retry for the model, and nobody is asked (requiresApproval: %s)',
     async (requiresApproval) => {
       const ran: unknown[] = [];
       const act = tool({ inputSchema: any, requiresApproval, execute: (input) => void ran.push(input) });
@@ -107,7 +107,7 @@ describe('input that nests too deep', () => {
     },
   );
 
-  it('C99 is a matter of 256 levels', async () => {
+  it('C99 starts above 256 levels', async () => {
     const act = tool({ inputSchema: any, execute: () => 'ran' });
     const { agent, model } = agentWith({ act }, [
       { calls: [255, 256].map((levels) => ({ toolName: 'act', rawInput: deep(levels) })) },
@@ -119,7 +119,7 @@ describe('input that nests too deep', () => {
     expect(lastResults(model.requests[1]?.prompt).map(({ output }) => output.type)).toEqual(['text', 'error-text']);
   });
 
-  it('C99 holds for an output', async () => {
+  it('C99 applies to an output', async () => {
     const agent = createAgent({ model: scriptedModel([deep(10_000), '{"path":1}']), output: any });
 
     const outcome = await agent.run('go').outcome;
@@ -131,7 +131,7 @@ describe('input that nests too deep', () => {
     });
   });
 
-  it('C99 holds for what code and tools give: nothing throws RangeError', async () => {
+  it('C99 applies to values from code and tools: nothing throws RangeError', async () => {
     let bottomless: JSONValue = null;
     for (let level = 0; level < 10_000; level++) bottomless = [bottomless];
     const { agent } = scriptedAgent([{ calls: [remove] }]);
@@ -156,8 +156,8 @@ describe('input that nests too deep', () => {
   });
 });
 
-describe('a note of the person who approved', () => {
-  it('C100 is told to the model beside the result', async () => {
+describe('the note of an approval', () => {
+  it('C100 is sent to the model beside the result', async () => {
     const { agent, model } = scriptedAgent([{ calls: [remove, read] }, 'Done.']);
 
     await agent.run('go', {
@@ -179,7 +179,7 @@ describe('a note of the person who approved', () => {
     });
   });
 
-  it('C100 of a second round stands beside that of the first one’s edit', async () => {
+  it('C100 of a second round is sent beside that of the first round’s edit', async () => {
     const act = tool({
       inputSchema: z.object({ n: z.number() }),
       requiresApproval: true,
@@ -202,7 +202,7 @@ describe('a note of the person who approved', () => {
 });
 
 describe('dynamic instructions', () => {
-  it('C102 are asked for before each request, with the run context; null means none', async () => {
+  it('C102 are called before each request, with the run context; null means none', async () => {
     const contexts: RunContext[] = [];
     const model = scriptedModel([{ calls: [read] }, { calls: [read] }, 'Done.']);
     const agent = createAgent({
@@ -338,7 +338,7 @@ describe('a guard around a run', () => {
   const answerOf = (outcome: RunOutcome): string | undefined =>
     !isDeferred(outcome) && outcome.type === 'completed' ? outcome.output : undefined;
 
-  it('C105 tells by isDeferred that a deferred outcome is no answer', async () => {
+  it('C105 distinguishes a deferred outcome from an answer by isDeferred', async () => {
     const { agent } = scriptedAgent([{ text: 'Shall I?', calls: [remove] }, 'Done.']);
     const deferred = await agent.run('go').outcome;
     const completed = await agent.run(undefined, {
@@ -351,7 +351,7 @@ describe('a guard around a run', () => {
     expect(deferred).not.toHaveProperty('output');
   });
 
-  it('C105 tells it of stopped and failed runs, too, and the last event holds no output', async () => {
+  it('C105 also distinguishes stopped and failed runs, and the last event has no output', async () => {
     const stopped = await scriptedAgent([]).agent.run('go', { abortSignal: AbortSignal.abort() }).outcome;
     const failed = await scriptedAgent([]).agent.run(undefined).outcome;
     const events = await eventsOf(scriptedAgent([{ text: 'Shall I?', calls: [remove] }]).agent.run('go'));

@@ -19,7 +19,7 @@ function forecaster(turns: readonly ScriptedTurn[], retries = 1) {
 }
 
 describe('an output by a call', () => {
-  it('C275 is the input that passed its schema, in value and type; the model is told the tools and has to call one', async () => {
+  it('C275 is the validated input, in value and type, and the model is offered the tools and must call one', async () => {
     const { agent, model } = forecaster([{ calls: [forecast()] }]);
 
     const outcome = await agent.run('go').outcome;
@@ -37,7 +37,7 @@ describe('an output by a call', () => {
     ]);
   });
 
-  it('C275 leaves a history that providers take, and that another run goes on from', async () => {
+  it('C275 leaves a history that providers accept, and that another run continues from', async () => {
     const { agent, model } = forecaster([{ text: 'So:', calls: [forecast()] }, { calls: [forecast()] }]);
 
     const { messages } = await agent.run('go').outcome;
@@ -48,7 +48,7 @@ describe('an output by a call', () => {
     expect(lastResults(model.requests[1]?.prompt)).toEqual([{ id: 'call-1', output }]);
   });
 
-  it('C275 is what the schema makes of it, also with a title of its own for a name', async () => {
+  it('C275 is the value that the schema returns, also if the schema has a title as its name', async () => {
     const model = scriptedModel([
       { calls: [{ toolName: 'final_result_Refund', input: { amount: 3, due: '2026-11-24' } }] },
     ]);
@@ -59,7 +59,7 @@ describe('an output by a call', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: { amount: 3, due: new Date('2026-11-24') } });
   });
 
-  it('C275 may be a text where the list says so, and only there', async () => {
+  it('C275 may be a text only if the list says so', async () => {
     const model = scriptedModel(['Sunny.']);
     const either = createAgent({ model, output: [weather, 'text'] });
     const { agent: strict, model: asked } = forecaster(['Sunny.', { calls: [forecast()] }]);
@@ -76,7 +76,7 @@ describe('an output by a call', () => {
     });
   });
 
-  it('C275 may be the only one, and has the name final_result', async () => {
+  it('C275 may be a single tool, named final_result', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'final_result', input: sunny }] }]);
     const agent = createAgent({ model, output: outputTool(weather) });
 
@@ -86,7 +86,7 @@ describe('an output by a call', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: sunny });
   });
 
-  it('C275 has a name of its own: another tool of that name fails the run', async () => {
+  it('C275 has a unique name: another tool with that name fails the run', async () => {
     const agent = createAgent({
       model: scriptedModel([]),
       tools: { final_result: tool({ inputSchema: z.object({}), execute: () => 1 }) },
@@ -99,7 +99,7 @@ describe('an output by a call', () => {
     });
   });
 
-  it('C276 that is wrong is told to the model as the result of its call, and costs a retry of the output alone', async () => {
+  it('C276 that is invalid is reported to the model as the result of its call, and uses an output retry only', async () => {
     const wrong = { calls: [forecast({ city: 'Lisbon' })] };
     const { agent, model } = forecaster([wrong, { calls: [forecast()] }]);
 
@@ -114,7 +114,7 @@ describe('an output by a call', () => {
   it.each([
     ['none', 0, 1],
     ['two', 2, 3],
-  ])('C276 ends the run once its retries (%s) are used up, and no sibling has run', async (_, retries, requests) => {
+  ])('C276 ends the run when its retries (%s) are exhausted, and no sibling has run', async (_, retries, requests) => {
     const wrong = { calls: [write, forecast({ city: 'Lisbon' })] };
     const { agent, model, done } = forecaster([wrong, wrong, wrong, wrong], retries);
 
@@ -125,19 +125,19 @@ describe('an output by a call', () => {
     expect(done).toHaveLength(requests - 1);
   });
 
-  it('C276 shares its retries with texts that are no output', async () => {
+  it('C276 shares its retries with texts that are not an output', async () => {
     const { agent } = forecaster(['Sunny.', { calls: [forecast({})] }]);
 
     expect(errorOf(await agent.run('go').outcome)).toMatchObject({ code: 'output-retries' });
   });
 
-  it('C276 does not end the run where another of the same response is right', async () => {
+  it('C276 does not end the run if another of the same response is valid', async () => {
     const { agent } = forecaster([{ calls: [forecast({}), forecast()] }], 0);
 
     expect(await agent.run('go').outcome).toMatchObject({ type: 'completed', output: sunny });
   });
 
-  it('C276 is checked by the validators, which may change it or have the model try again', async () => {
+  it('C276 is checked by the validators, which may change it or request a retry', async () => {
     const model = scriptedModel([{ calls: [forecast({ city: 'Lisbon', degrees: 99 })] }, { calls: [forecast()] }]);
     const agent = createAgent({
       model,
@@ -158,7 +158,7 @@ describe('an output by a call', () => {
     ]);
   });
 
-  it('C277 is nothing that a policy is asked about or that people approve: nothing runs', async () => {
+  it('C277 is not decided by a policy or by people, and does not count as an executed call', async () => {
     const { agent } = forecaster([{ calls: [forecast()] }]);
     const people = controllableHandler();
 
@@ -171,7 +171,7 @@ describe('an output by a call', () => {
     expect(people.batches).toEqual([]);
   });
 
-  it('C277 skips what stands beside it', async () => {
+  it('C277 skips the calls beside it', async () => {
     const pick = { toolName: 'pickFile', input: { reason: 'r' } };
     const remove = { toolName: 'deleteFile', input: { path: 'a' } };
     const { agent, done } = forecaster([

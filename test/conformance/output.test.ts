@@ -30,7 +30,7 @@ function forecaster(turns: readonly ScriptedTurn[]) {
 const lastText = (request: { readonly prompt: readonly unknown[] } | undefined): unknown => request?.prompt.at(-1);
 
 describe('output', () => {
-  it('C68 is what the schema makes of the text, in value and type; the model is told the schema', async () => {
+  it('C68 is the value that the schema returns for the text, in value and type, and the model receives the schema', async () => {
     const { agent, model } = forecaster([JSON.stringify(sunny)]);
 
     const outcome = await agent.run('go').outcome;
@@ -46,7 +46,7 @@ describe('output', () => {
   it.each([
     ['breaks the schema', '{"city":"Lisbon","degrees":"warm"}', 'degrees'],
     ['is no JSON', 'It is warm.', 'not valid JSON'],
-  ])('C68 that %s is a retry to the model', async (_, text, problem) => {
+  ])('C68 that %s is a retry for the model', async (_, text, problem) => {
     const { agent, model } = forecaster([text, JSON.stringify(sunny)]);
 
     const run = agent.run('go');
@@ -61,7 +61,7 @@ describe('output', () => {
     expect(told).toEqual(outcome.newMessages.slice(1));
   });
 
-  it('C68 that stays wrong ends the run when its retries are used up, and its last text stays in the history', async () => {
+  it('C68 that stays invalid ends the run when its retries are exhausted, and its last text stays in the history', async () => {
     const { agent } = forecaster(['warm', 'hot']);
     const run = agent.run('go');
 
@@ -76,7 +76,7 @@ describe('output', () => {
   });
 
   // In PydanticAI raised deferrals end the run in place of the output.
-  it('C69 wins over deferred calls of every kind: none of them runs or is asked about', async () => {
+  it('C69 takes precedence over deferred calls of every kind: none of them runs or is requested', async () => {
     const { agent, done, model } = forecaster([
       { text: JSON.stringify(sunny), calls: [remove, clear, pick, write, { toolName: 'ghost' }] },
     ]);
@@ -99,7 +99,7 @@ describe('output', () => {
     model.assertDone();
   });
 
-  it('C69 that is not valid does not win: the calls beside it are handled', async () => {
+  it('C69 that is invalid does not take precedence: the calls beside it are handled', async () => {
     const { agent, done } = forecaster([{ text: 'Just a moment.', calls: [write] }, JSON.stringify(sunny)]);
 
     const outcome = await agent.run('go').outcome;
@@ -108,7 +108,7 @@ describe('output', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: sunny });
   });
 
-  it('C95 is no text that comes before tool calls: the handler is asked', async () => {
+  it('C95 is not a text before tool calls: the handler is called', async () => {
     const { agent, done } = scriptedAgent([{ text: 'All done!', calls: [remove] }, 'Now it is.']);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -120,7 +120,7 @@ describe('output', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Now it is.' });
   });
 
-  it('C95 is no text before tool calls, also where validators check the text', async () => {
+  it('C95 is not a text before tool calls, even if validators check the text', async () => {
     const checked: string[] = [];
     const model = scriptedModel([{ text: 'All done!', calls: [remove] }, 'Now it is.']);
     const { tools } = fileTools();
@@ -146,7 +146,7 @@ describe('output', () => {
 });
 
 describe('an output mode', () => {
-  it('C281 is the native one by name, which tells the provider a name and a description', async () => {
+  it('C281 is native by name, with a name and a description for the provider', async () => {
     const model = scriptedModel([JSON.stringify(sunny)]);
     const output = nativeOutput(weather, { name: 'weather', description: 'Of a city' });
     const agent = createAgent({ model, output });
@@ -162,7 +162,7 @@ describe('an output mode', () => {
     });
   });
 
-  it('C281 is the prompted one, which says the schema in the instructions, and takes JSON in a fence', async () => {
+  it('C281 is prompted with the schema in the instructions, and accepts JSON in a code fence', async () => {
     const model = scriptedModel([`\`\`\`json\n${JSON.stringify(sunny)}\n\`\`\``, JSON.stringify(sunny)]);
     const instructions = 'You know the weather.';
     const agent = createAgent({ model, instructions, output: promptedOutput(weather) });
@@ -205,7 +205,7 @@ describe('an output validator', () => {
   };
   const of = (degrees: number): string => JSON.stringify({ city: 'Lisbon', degrees });
 
-  it('C101 that throws ModelRetry makes the model try again, and knows the run', async () => {
+  it('C101 that throws ModelRetry makes the model retry, and receives the run context', async () => {
     const contexts: RunContext[] = [];
     const { agent, model } = agentOver([of(99), of(24)], (degrees, ctx) => {
       contexts.push(ctx);
@@ -226,7 +226,7 @@ describe('an output validator', () => {
     ]);
   });
 
-  it('C101 uses up the budget of the output, whoever refused it', async () => {
+  it('C101 shares the retries of the output with all other checks', async () => {
     const refuse = (degrees: number): void => {
       if (degrees > 50) throw new ModelRetry('That is too hot.');
     };
@@ -238,7 +238,7 @@ describe('an output validator', () => {
     expect(enough).toMatchObject({ type: 'completed', output: { degrees: 24 } });
   });
 
-  it('C101 may change the output; another error of it fails the run with that cause', async () => {
+  it('C101 may change the output, and any other error of it fails the run with that cause', async () => {
     const broken = new Error('no thermometer');
     const model = scriptedModel([of(24)]);
     const changing = createAgent({
@@ -261,7 +261,7 @@ describe('an output validator', () => {
 });
 
 describe('an output validator in a run with a journal', () => {
-  it('C291 is asked once about each text in all lives of the run, and what it made of one is kept', async () => {
+  it('C291 is called once for each text in all activations of the run, and its changes are persisted', async () => {
     const asked: number[] = [];
     const model = scriptedModel([JSON.stringify({ ...sunny, degrees: 99 }), JSON.stringify(sunny)]);
     const agent = createAgent({
@@ -286,7 +286,7 @@ describe('an output validator in a run with a journal', () => {
     expect(again.messages).toEqual(first.messages);
   });
 
-  it('C291 that changes nothing leaves what the schema makes of the text, which JSON may not have', async () => {
+  it('C291 that changes nothing leaves the value that the schema returns, even if JSON cannot carry it', async () => {
     const dated = z.object({ due: z.string().transform((text) => new Date(text)) });
     const model = scriptedModel([JSON.stringify({ due: '2026-11-24' })]);
     const agent = createAgent({ model, output: dated, outputValidators: [(output) => output] });
@@ -301,7 +301,7 @@ describe('an output validator in a run with a journal', () => {
 
 describe('a response that was cut off', () => {
   it.each<FinishReason>(['length', 'content-filter', 'error'])(
-    'C78 by %s executes nothing: its calls are closed as interrupted, and the outcome says why',
+    'C78 by %s executes nothing: its calls are closed as interrupted, and the outcome has the reason',
     async (finishReason) => {
       const { agent, done, model } = scriptedAgent([
         { text: 'I will', calls: [write, remove, pick], finishReason },
@@ -324,7 +324,7 @@ describe('a response that was cut off', () => {
     },
   );
 
-  it('C78 is no output where one was promised: the model is asked again', async () => {
+  it('C78 is not an output if one is required: the request is repeated', async () => {
     const { agent, done } = forecaster([
       { text: '{"city":"Lis', calls: [write], finishReason: 'length' },
       JSON.stringify(sunny),
@@ -337,7 +337,7 @@ describe('a response that was cut off', () => {
     expect(outcome.messages[2]).toMatchObject({ role: 'tool', content: [{ toolCallId: 'call-1' }] });
   });
 
-  it('C78 is a usual response where the provider has no name for its end', async () => {
+  it('C78 is an ordinary response if the provider has no name for its end', async () => {
     const ran: string[] = [];
     const note = tool({ inputSchema: z.object({}), execute: () => void ran.push('note') });
     const { agent } = agentWith({ note }, [{ calls: [{ toolName: 'note' }], finishReason: 'other' }, 'done']);

@@ -46,7 +46,7 @@ function countIn(body: string | undefined, id: string): number {
 }
 
 describe('an id that means something to its provider', () => {
-  it.each(cases)('C109 goes back in the call and its result: %s, %s', async (name, _, id) => {
+  it.each(cases)('C109 is sent back in the call and its result: %s, %s', async (name, _, id) => {
     const { calls } = agentOver(name, []);
     const { agent, bodies } = agentOver(name, [calls(id)]);
     const conversation = converse(agent);
@@ -69,7 +69,7 @@ describe('an id that means something to its provider', () => {
     expect(countIn(later.bodies[0], id)).toBe(2);
   });
 
-  it.each(cases)('C109 goes back when the call was parked and stored: %s, %s', async (name, _, id) => {
+  it.each(cases)('C109 is sent back when the call was parked and stored: %s, %s', async (name, _, id) => {
     const { calls } = agentOver(name, []);
     const parked = await agentOver(name, [calls(id)]).agent.run('go').outcome;
     const stored = JSON.parse(JSON.stringify(storeRun(parked)));
@@ -125,7 +125,7 @@ async function run(turns: readonly Turn[]) {
 }
 
 describe('the ids of calls', () => {
-  it('C109 of a provider stay its own where it runs the calls, and it ends them by these, also later', async () => {
+  it('C109 of a provider stay its own if it runs the calls, also when it ends them later', async () => {
     const long = 'srv_'.repeat(40);
     const call = look(long, { toolName: 'web', providerExecuted: true });
     const result: LanguageModelV4StreamPart = { type: 'tool-result', toolCallId: long, toolName: 'web', result: 1 };
@@ -143,7 +143,7 @@ describe('the ids of calls', () => {
     expect(results).toEqual(['b', long, 'c']);
   });
 
-  it('C22 C109 stand for one call each at the provider, too: one that comes again is ours', async () => {
+  it('C22 C109 are unique at the provider, too: a repeated one is replaced by ours', async () => {
     const { calls, results } = await run([
       [look(odd), look(odd), finish('tool-calls')],
       [look(odd), finish('tool-calls')],
@@ -156,7 +156,7 @@ describe('the ids of calls', () => {
     expect(results).toEqual(calls);
   });
 
-  it('C109 of a response that broke off are free again', async () => {
+  it('C109 of an interrupted response can be used again', async () => {
     const { calls, results } = await run([
       [look(odd), look('same')],
       [look(odd), look('same'), finish('tool-calls')],
@@ -167,7 +167,7 @@ describe('the ids of calls', () => {
     expect(results).toEqual(calls);
   });
 
-  it('C109 are kept from another provider, which might refuse them', async () => {
+  it('C109 are not sent to another provider, which might reject them', async () => {
     const first = partsModel([[look(odd), finish('tool-calls')], says]);
     const tools = { look: tool({ inputSchema: z.object({}), execute: () => 'seen' }) };
     const before = await createAgent({ model: first, tools }).run('go').outcome;

@@ -33,8 +33,8 @@ async function parkedConversation(...more: readonly string[]) {
   return { ...scripted, conversation, state };
 }
 
-describe('a run that goes on from what was left open, without answers', () => {
-  it('C140 asks again about each call as it was asked about, and runs none before', async () => {
+describe('a run that resumes open calls without answers', () => {
+  it('C140 requests each call again as before, and runs none first', async () => {
     const bodies: string[] = [];
     const ask = { needsYes: true };
     const { agent } = agentWith(
@@ -107,7 +107,7 @@ describe('a run that goes on from what was left open, without answers', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'done' });
   });
 
-  it('C140 asks also where the validator has changed its mind, and says so to the model after the yes', async () => {
+  it('C140 requests approval even if the validator now rejects the call, and reports that to the model after the approval', async () => {
     let isOpen = true;
     const ran: string[] = [];
     const { agent, model } = agentWith(
@@ -137,7 +137,7 @@ describe('a run that goes on from what was left open, without answers', () => {
     });
   });
 
-  it('C140 refuses a stored batch that is none', async () => {
+  it('C140 rejects a malformed stored batch', async () => {
     const { agent } = scriptedAgent([{ calls: [remove('a')] }]);
     const stored = storeRun(await agent.run('go', { deferredToolHandler: null }).outcome);
 
@@ -153,7 +153,7 @@ describe('a run that goes on from what was left open, without answers', () => {
 });
 
 describe('a conversation with calls that were left open', () => {
-  it('C141 puts them before people again in the same conversation, and the run goes on', async () => {
+  it('C141 shows them again in the same conversation, and the run continues', async () => {
     const { conversation, state, done } = await parkedConversation('both gone');
     expect(state.parked?.approvals.map(({ title }) => title)).toEqual(['Delete a', 'Delete b']);
     const before = state.outcome?.conversationId;
@@ -170,7 +170,7 @@ describe('a conversation with calls that were left open', () => {
     expect(after.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
   });
 
-  it('C141 keeps what is left open once more, and the draft that was begun at a card', async () => {
+  it('C141 keeps calls that are left open again, and the draft at a card', async () => {
     const { conversation, done } = await parkedConversation('one gone');
     conversation.resume();
     const { pending } = await until(conversation, (state) => state.pending.length > 0);
@@ -192,7 +192,7 @@ describe('a conversation with calls that were left open', () => {
     expect(done).toEqual(['delete a approved']);
   });
 
-  it('C141 has nothing to show where nobody can be asked', async () => {
+  it('C141 shows nothing if nobody can be asked', async () => {
     const { agent } = scriptedAgent([{ calls: [remove('a')] }]);
     const conversation = converse(agent, { deferredToolHandler: null });
 
@@ -203,7 +203,7 @@ describe('a conversation with calls that were left open', () => {
     expect(() => conversation.abandon('x')).toThrow(expect.objectContaining({ code: 'nothing-parked' }));
   });
 
-  it('C142 C58 ends them with a message, so that the model reads who left them open, and none can be answered after', async () => {
+  it('C142 C58 ends them with a message that tells the model who left them open, and none can be answered later', async () => {
     const { conversation, model, done, state } = await parkedConversation('well then', 'again');
     const requests = requestsOf(state.outcome);
 
@@ -226,7 +226,7 @@ describe('a conversation with calls that were left open', () => {
     expect(late.error).toMatchObject({ code: 'already-executed' });
   });
 
-  it('C142 can say the message anew once they were ended', async () => {
+  it('C142 can send the message again after the calls were ended', async () => {
     const { conversation, model } = await parkedConversation('well then', 'better');
     conversation.abandon('Forget it.');
     await until(conversation, ({ outcome }) => outcome?.type === 'completed');
@@ -237,7 +237,7 @@ describe('a conversation with calls that were left open', () => {
     expect(model.requests[2]?.prompt).toEqual(model.requests[1]?.prompt);
   });
 
-  it('C143 C63 holds a message that is only started, until they are answered', async () => {
+  it('C143 C63 queues a message of `start` until the calls are answered', async () => {
     const { conversation, model } = await parkedConversation('both gone', 'and listed');
 
     conversation.start('Then list.');

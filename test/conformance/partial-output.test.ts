@@ -45,7 +45,7 @@ it.each([
   expect(seen.at(-1)).toEqual(value);
 });
 
-it('C289 begins anew with each response, and shows nothing of words', async () => {
+it('C289 starts fresh with each response, and shows nothing of plain text', async () => {
   const seen = await partsOf(
     agentThat('tool', [{ calls: [{ toolName: 'report', input: { title: 'wrong' } }] }, called]),
   );
@@ -57,7 +57,7 @@ it('C289 begins anew with each response, and shows nothing of words', async () =
   expect(words).toEqual([undefined]);
 });
 
-it('C289 is told in events, the same in each life of a run', async () => {
+it('C289 is in the events, equal in each activation of a run', async () => {
   const options = { runId: 'run', journal: memoryJournal() };
   const agent = agentThat('tool', [called]);
   const first = await eventsOf(agent.run('go', options));
@@ -70,7 +70,7 @@ it('C289 is told in events, the same in each life of a run', async () => {
   );
 });
 
-it('C289 marks the parts of its message, and nothing else', async () => {
+it('C289 marks only the parts of its message', async () => {
   const conversation = converse(agentThat('tool', [{ text: 'So:', ...called }]));
   conversation.start('go');
   const { messages } = await until(conversation, ({ outcome }) => outcome !== null);

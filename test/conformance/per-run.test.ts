@@ -9,8 +9,8 @@ const none = z.object({});
 const forever = async (): Promise<never> => await new Promise(() => {});
 const call = (toolName: string) => ({ calls: [{ toolName, input: {} }] });
 
-describe('what a run says instead of its agent', () => {
-  it('C257 it has a model and instructions of its own, and the next one has the agent’s again', async () => {
+describe('options of a run', () => {
+  it('C257 may be a model and instructions, and the next run has the agent’s again', async () => {
     const theirs = scriptedModel(['Theirs.']);
     const { agent, model } = agentWith({}, ['Mine.'], { instructions: 'Be brief.' });
 
@@ -22,7 +22,7 @@ describe('what a run says instead of its agent', () => {
     expect(model.requests[0]?.prompt[0]).toEqual({ role: 'system', content: 'Be brief.' });
   });
 
-  it('C257 a model that is none fails the run, and costs nothing', async () => {
+  it('C257 with an invalid model fail the run before any request', async () => {
     const { agent, model } = agentWith({}, ['Mine.']);
 
     const outcome = await agent.run('go', { model: 'gpt' as never }).outcome;
@@ -32,7 +32,7 @@ describe('what a run says instead of its agent', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('C257 tools that do not say are retried and timed as the run says, others as they say', async () => {
+  it('C257 set retries and timeouts of tools without their own', async () => {
     const clock = createVirtualClock();
     const slow = tool({ inputSchema: none, idempotent: true, execute: forever });
     const own = tool({ inputSchema: none, idempotent: true, timeout: 60_000, execute: forever });
@@ -55,7 +55,7 @@ describe('what a run says instead of its agent', () => {
     expect(errorOf(await short.outcome).message).toContain('slow');
   });
 
-  it('C257 a sub-agent takes as long as it takes', async () => {
+  it('C257 set no timeout for a sub-agent', async () => {
     const clock = createVirtualClock();
     const slow = tool({ inputSchema: none, timeout: 5000, execute: forever });
     const inner = createAgent({
@@ -78,7 +78,7 @@ describe('what a run says instead of its agent', () => {
 describe('prepareMessages', () => {
   const act = tool({ inputSchema: none, execute: () => 'acted' });
 
-  it('C258 makes the messages of each request, and the history stays whole', async () => {
+  it('C258 creates the messages of each request, and the history stays complete', async () => {
     const seen: number[] = [];
     const { agent, model } = agentWith({ act }, [call('act'), call('act'), 'Done.'], {
       prepareMessages: (messages) => {
@@ -101,7 +101,7 @@ describe('prepareMessages', () => {
   it.each<[string, (messages: readonly ModelMessage[]) => readonly ModelMessage[]]>([
     ['a result without its call', (messages) => messages.filter(({ role }) => role !== 'assistant')],
     ['a call without its result', (messages) => messages.filter(({ role }) => role !== 'tool')],
-  ])('C258 fails the run before the model is asked, with %s', async (_, prepareMessages) => {
+  ])('C258 fails the run before the model request, with %s', async (_, prepareMessages) => {
     const { agent, model } = agentWith({ act }, [call('act'), 'Done.']);
 
     const outcome = await agent.run('go', { prepareMessages }).outcome;
@@ -111,7 +111,7 @@ describe('prepareMessages', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('C258 repairMessages makes any part of a history one that providers take', async () => {
+  it('C258 can use repairMessages, which makes any part of a history acceptable to providers', async () => {
     const { agent } = agentWith({ act }, [call('act'), call('act'), 'Done.']);
     const { messages } = await agent.run('go').outcome;
 
@@ -127,7 +127,7 @@ describe('prepareMessages', () => {
   });
 });
 
-describe('what a tool says beside its result', () => {
+describe('side messages of a tool', () => {
   const load = tool({
     inputSchema: none,
     execute: (_, ctx) => {
@@ -139,7 +139,7 @@ describe('what a tool says beside its result', () => {
   });
   const halt = tool({ inputSchema: none, execute: (_, ctx) => void ctx.stop('Enough.') });
 
-  it('C259 events of the app, and words to the model after all results', async () => {
+  it('C259 are data events, and messages to the model after all results', async () => {
     const { agent, model } = agentWith({ load }, [{ calls: [...call('load').calls, ...call('load').calls] }, 'Done.']);
     const run = agent.run('go');
     const events = await eventsOf(run);
@@ -157,7 +157,7 @@ describe('what a tool says beside its result', () => {
     ]);
   });
 
-  it('C259 ends the run after the calls of the response, and asks the model nothing more', async () => {
+  it('C259 can end the run after the calls of the response, without another request', async () => {
     const { agent, model } = agentWith({ load, halt }, [{ calls: [...call('halt').calls, ...call('load').calls] }]);
 
     const outcome = await agent.run('go').outcome;
@@ -169,7 +169,7 @@ describe('what a tool says beside its result', () => {
     expect(ofType(await eventsOf(agent.run('again')), 'tool-end')).toEqual([]);
   });
 
-  it('C259 is kept with its call: a later life tells, says and stops the same, and runs nothing again', async () => {
+  it('C259 are persisted with their call: a later activation emits, sends and stops the same, and runs nothing again', async () => {
     for (const [name, script] of [
       ['load', [call('load'), 'Done.']],
       ['halt', [call('halt')]],

@@ -13,7 +13,7 @@ describe('a preset', () => {
     rejectAll: { ran: [], asked: [] },
   };
 
-  it.each(Object.keys(table) as PolicyPreset[])('C86 %s: nobody to ask leaves the rest deferred', async (preset) => {
+  it.each(Object.keys(table) as PolicyPreset[])('C86 %s: without people, the rest is deferred', async (preset) => {
     const { done, askedFor, outcome, ends } = await play(createPolicy({ preset }), everyCall);
 
     expect({ ran: done.map((line) => line.split(' ')[0]), asked: askedFor }).toEqual(table[preset]);
@@ -29,7 +29,7 @@ describe('a preset', () => {
     );
   });
 
-  it('C86 left out is supervised, and rejectAll tells the model why', async () => {
+  it('C86 defaults to supervised, and rejectAll tells the model why', async () => {
     const { model } = await play(createPolicy({ preset: 'rejectAll' }), [callTo('note')]);
 
     expect(createPolicy().name).toBe('supervised');
@@ -49,7 +49,7 @@ describe('a tool that is always blocked', () => {
   };
   const policy = supervised(block('fs.delete', 'Nothing is deleted here.'), block('fs.write', 'Nothing is written.'));
 
-  it('C93 is not offered to the model, and the events tell why, once', async () => {
+  it('C93 is not offered to the model, and the events say why, once', async () => {
     const { agent, model } = inTurns([{ calls: [callTo('note')] }, { calls: [callTo('note')] }, 'ok'], policy);
     const run = agent.run('go');
 
@@ -67,7 +67,7 @@ describe('a tool that is always blocked', () => {
     expect(told[0]).not.toHaveProperty('toolCallId');
   });
 
-  it('C93 is offered when what it touches depends on the input: only the call is blocked', async () => {
+  it('C93 is offered if its target depends on the input, and only the call is blocked', async () => {
     const { agent, model, done } = inTurns([{ calls: [callTo('write')] }, 'ok'], policy);
 
     await agent.run('go').outcome;
@@ -76,7 +76,7 @@ describe('a tool that is always blocked', () => {
     expect(done).toEqual([]);
   });
 
-  it('C93 does not run when the model calls it all the same, and reads the reason', async () => {
+  it('C93 does not run when the model calls it anyway, and the model reads the reason', async () => {
     const { agent, model, done } = inTurns([{ calls: [callTo('drop')] }, 'ok'], policy);
 
     await agent.run('go').outcome;
@@ -85,7 +85,7 @@ describe('a tool that is always blocked', () => {
     expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Not allowed: Nothing is deleted here.');
   });
 
-  it('C93 comes back when the policy says something else, and is told of anew when it goes', async () => {
+  it('C93 is offered again when the policy changes, and reported again when it is blocked again', async () => {
     let step = 0;
     const changing: Policy = {
       name: 'changing',

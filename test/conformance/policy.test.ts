@@ -22,7 +22,7 @@ import { callTo, everyCall, play, policyTools, supervised } from './policy-suppo
 import { agentWith, converse, errorOf, eventsOf, lastResults, ofType, until } from './support.js';
 
 describe('a policy', () => {
-  it('C85 left out means that only declarations and throws defer, whatever tools declare', async () => {
+  it('C85 is optional: without one only declarations and signals defer', async () => {
     const { askedFor, done, decisions } = await play(undefined, everyCall);
 
     expect(askedFor).toEqual(['guarded', 'drop']);
@@ -30,7 +30,7 @@ describe('a policy', () => {
     expect(decisions).toEqual([]);
   });
 
-  it('C85 asks about what no rule allows; what declares no capabilities runs as declared', async () => {
+  it('C85 requires approval unless a rule allows, and tools without capabilities run as declared', async () => {
     const { askedFor, asked, done } = await play(supervised(), everyCall);
 
     expect(askedFor).toEqual(['guarded', 'write', 'drop', 'send']);
@@ -41,7 +41,7 @@ describe('a policy', () => {
     });
   });
 
-  it('C85 reaches tools without capabilities by their name, or all of them', async () => {
+  it('C85 matches tools without capabilities by their name, or all of them', async () => {
     const named = await play(supervised(deny({ tool: 'note' }, 'No.')), [callTo('note'), callTo('read')]);
     const all = await play(supervised(ask({})), [callTo('note'), callTo('read')]);
 
@@ -59,14 +59,14 @@ describe('a policy', () => {
   const order = ['allow', 'ask', 'deny', 'block'] as const;
   const pairs = order.flatMap((one) => order.map((other) => [one, other] as const));
 
-  it.each(pairs)('C85 with rules that %s and %s goes by the strictest', async (one, other) => {
+  it.each(pairs)('C85 with rules that %s and %s uses the strictest', async (one, other) => {
     const { ends, askedFor } = await play(supervised(rules[one], rules[other]), [callTo('drop')]);
 
     const expected = order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'allow';
     expect([...ends, ...askedFor.map(() => 'asked')]).toEqual([what[expected]]);
   });
 
-  it('C85 takes the strictest of several capabilities', async () => {
+  it('C85 uses the strictest of several capabilities', async () => {
     const one = await play(supervised(allow('net.*')), [callTo('send')]);
     const none = await play(supervised(allow('fs.*')), [callTo('send')]);
     const no = await play(supervised(allow('*'), deny('net.egress', 'Offline.')), [callTo('send')]);
@@ -76,7 +76,7 @@ describe('a policy', () => {
     expect(no.ends).toEqual(['send denied']);
   });
 
-  it('C85 that allows is the yes: toolCallApproved is true, and requiresApproval is not asked', async () => {
+  it('C85 that allows counts as approval: toolCallApproved is true, and requiresApproval is not called', async () => {
     const { done, events, decisions } = await play(supervised(allow('fs.delete')), [callTo('drop')]);
 
     expect(done).toEqual(['drop /a approved']);
@@ -93,7 +93,7 @@ describe('a policy', () => {
     ]);
   });
 
-  it('C85 goes by exceptions, input globs and what a call touches', async () => {
+  it('C85 matches exceptions, input globs and capabilities', async () => {
     const policy = supervised(
       allow({ capability: 'fs.write:/drafts/**', except: { input: { path: '**/.env' } } }),
       deny({ tool: 'note', input: { path: '/secrets/**' } }, 'Those are secrets.'),
@@ -111,13 +111,13 @@ describe('a policy', () => {
     expect(noted.ends).toEqual(['note denied', 'note returned']);
   });
 
-  it('C85 goes by what an MCP server says of its tools', async () => {
+  it('C85 matches the annotations of an MCP server', async () => {
     const policy = supervised(allow('*'), ask({ annotations: { destructiveHint: true } }));
 
     expect((await play(policy, everyCall)).askedFor).toEqual(['guarded', 'send']);
   });
 
-  it('C85 ends what it refuses, and the model reads why', async () => {
+  it('C85 ends the calls that it denies or blocks, and the model reads why', async () => {
     const policy = supervised(deny({ tool: 'note' }, 'Work offline, please.'), block('fs.write', 'Read only.'));
 
     const { ends, done, model, decisions } = await play(policy, [callTo('note'), callTo('write')]);
@@ -143,7 +143,7 @@ describe('a policy', () => {
     ['rejects', () => Promise.reject(new Error('boom'))],
     ['says nothing', () => undefined as never],
     ['says what is no decision', () => ({ effect: 'approve', reason: '' }) as never],
-  ])('C85 of the app’s own that %s asks', async (_, decide) => {
+  ])('C85 of the app’s own that %s requires approval', async (_, decide) => {
     const { askedFor, asked, done } = await play({ name: 'mine', decide }, [callTo('note')]);
 
     expect([askedFor, done]).toEqual([['note'], []]);
@@ -165,7 +165,7 @@ describe('a policy', () => {
     expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Not here.');
   });
 
-  it('C85 of the app’s own holds for the agent and for a run, as a plain object', async () => {
+  it('C85 of the app’s own works for the agent and for a run, as a plain object', async () => {
     const plain: Policy = { name: 'plain', decide: () => ({ effect: 'block', reason: '', message: 'Not here.' }) };
     const execute = vi.fn();
     const tools = { note: tool({ inputSchema: z.object({}), execute }) };
@@ -186,7 +186,7 @@ describe('a policy', () => {
     ['autonomous', 1],
     ['approveAll', 0],
   ])(
-    'C85 asks when a tool cannot say what a call touches (%s), unless everything is allowed',
+    'C85 requires approval if a tool fails to declare its access (%s), unless everything is allowed',
     async (preset, asked) => {
       const act = tool({
         inputSchema: z.object({}),
@@ -216,7 +216,7 @@ describe('a policy', () => {
     ['an object', { 0: 'secrets.access', length: 1 }],
     ['a text, later', () => 'secrets.access'],
     ['a list with a hole, later', () => new Array(1)],
-  ])('C114 asks about a call whose capabilities are no list of texts, but %s', async (_, capabilities) => {
+  ])('C114 requires approval for capabilities that are not a list of strings, but %s', async (_, capabilities) => {
     const done: string[] = [];
     const odd = tool({
       inputSchema: z.object({}),
@@ -237,7 +237,7 @@ describe('a policy', () => {
     expect(ofType(await eventsOf(run), 'warning')).toMatchObject([{ code: 'capabilities-threw' }]);
   });
 
-  it('C85 of the run takes the place of the agent’s; null is none', async () => {
+  it('C85 of the run replaces the agent’s; null means no policy', async () => {
     const agent = { policy: createPolicy({ preset: 'rejectAll' }) };
     const under = async (policy: Policy | null | undefined) =>
       (await play(undefined, [callTo('write')], { agent, ...(policy === undefined ? {} : { policy }) })).ends;
@@ -252,7 +252,7 @@ describe('a policy', () => {
 describe('a rule that rewrites', () => {
   const into = (at: unknown) => () => ({ path: at }) as never;
 
-  it('C85 does so before anything is shown or run, and is decided about anew', async () => {
+  it('C85 does so before the call is shown or executed, and the new input is decided about again', async () => {
     const policy = supervised(
       allow('fs.write:/a', { rewrite: into('/secrets/a') }),
       allow('fs.write:/b', { rewrite: into('/c') }),
@@ -285,7 +285,7 @@ describe('a rule that rewrites', () => {
       },
       /boom/,
     ],
-  ])('C85 so that its input %s fails the run, in words (≠ the original runs)', async (_, rewrite, words) => {
+  ])('C85 so that its input %s fails the run with an explanation (≠ the original runs)', async (_, rewrite, words) => {
     const { outcome, done } = await play(supervised(allow({ tool: 'note' }, { rewrite })), [callTo('note')]);
 
     expect(errorOf(outcome)).toMatchObject({ name: 'UserError' });
@@ -293,7 +293,7 @@ describe('a rule that rewrites', () => {
     expect(done).toEqual([]);
   });
 
-  it('C85 does so for a resumed run, too: what was shown is what runs', async () => {
+  it('C85 also does so for a resumed run: the shown input is executed', async () => {
     const policy = supervised(ask({ tool: 'note' }, { rewrite: into('/safe') }));
     const { done, tools } = policyTools();
     const { agent } = agentWith(tools, [{ calls: [callTo('note')] }, 'ok'], { policy });
@@ -311,8 +311,8 @@ describe('a rule that rewrites', () => {
   });
 });
 
-describe('a person’s yes', () => {
-  it('C85 lets a call run that a policy asks about, edited or not', async () => {
+describe('a person’s approval', () => {
+  it('C85 executes a call that a policy asks about, edited or not', async () => {
     const { done, outcome } = await play(supervised(), [callTo('write'), callTo('write')], {
       deferredToolHandler: (requests) =>
         buildResults(requests, {
@@ -324,7 +324,7 @@ describe('a person’s yes', () => {
     expect(done).toEqual(['write /a approved', 'write /b approved']);
   });
 
-  it('C85 to an edit is none to what the call touched before it', async () => {
+  it('C85 of an edit does not cover the access that the call requested before the edit', async () => {
     const write = tool({
       inputSchema: z.object({ path: z.string() }),
       capabilities: (input) => [`fs.write:${input.path}`],
@@ -347,7 +347,7 @@ describe('a person’s yes', () => {
   it.each([
     ['blocked', block('fs.write:/secrets/**', 'Secrets stay.'), 'Not allowed: Secrets stay.'],
     ['denied', deny('fs.write:/secrets/**', 'Please no secrets.'), 'Please no secrets.'],
-  ])('C85 cannot edit a call into what is %s: the card says why, and it stays open', async (_, rule, words) => {
+  ])('C85 cannot edit a call into one that is %s: the card says why, and stays open', async (_, rule, words) => {
     const { done, tools } = policyTools();
     const { agent } = agentWith(tools, [{ calls: [callTo('write')] }, 'ok'], { policy: supervised(rule) });
     const conversation = converse(agent);
@@ -362,7 +362,7 @@ describe('a person’s yes', () => {
     expect(done).toEqual(['write /a approved']);
   });
 
-  it('C85 by a handler for what is blocked is an error, and nothing runs', async () => {
+  it('C85 by a handler of a blocked call is an error, and nothing runs', async () => {
     const { outcome, done } = await play(supervised(block('fs.write:/b', 'Never.')), [callTo('write')], {
       deferredToolHandler: (requests) =>
         buildResults(requests, { approvals: { 'call-1': toolApproved({ overrideArgs: { path: '/b' } }) } }),
@@ -376,7 +376,7 @@ describe('a person’s yes', () => {
     ['by what it touches', block('fs.write:/a', 'Not any more.'), 'blocked'],
     ['by its tool, which is hidden now', block({ tool: 'write' }, 'Not any more.'), 'blocked'],
     ['by a denial', deny('fs.write', 'Not any more.'), 'denied'],
-  ])('C85 from before does not run what is forbidden by now, %s', async (_, rule, status) => {
+  ])('C85 from earlier does not run a call that is now forbidden, %s', async (_, rule, status) => {
     const first = await play(supervised(), [callTo('write')]);
     const requests = (isDeferred(first.outcome) && first.outcome.requests) || ({} as DeferredToolRequests);
     const { done, tools } = policyTools();
@@ -410,7 +410,7 @@ describe('a sub-agent', () => {
     return { lead, done, models };
   }
 
-  it('C85 may not do what the policy around it forbids, whatever its own allows', async () => {
+  it('C85 may not do what the outer policy forbids, even if its own policy allows it', async () => {
     const { lead, done, models } = nested(
       supervised(block('fs.write:/a', 'Not here.')),
       createPolicy({ preset: 'approveAll' }),
@@ -422,7 +422,7 @@ describe('a sub-agent', () => {
     expect(JSON.stringify(lastResults(models.inner.requests[1]?.prompt))).toContain('Not allowed: Not here.');
   });
 
-  it('C85 asks what its own policy asks, whatever the one around it allows; both know the path', async () => {
+  it('C85 requires approval by its own policy, even if the outer policy allows the call; both know the path', async () => {
     const isInside = allow({ capability: 'fs.write', agent: 'lead/helper' });
     const { lead, done } = nested(createPolicy({ preset: 'approveAll' }), supervised(ask({ agent: 'lead/*' })));
     const allowed = nested(supervised(isInside), supervised(isInside));
@@ -444,7 +444,7 @@ describe('a sub-agent', () => {
     ['no policy', undefined],
     ['one that speaks of something else', supervised(allow('net.egress'))],
   ])(
-    'C111 has no yes from the policy around it: what its tools declare is asked, with %s of its own',
+    'C111 is not approved by the outer policy: its tools’ declarations decide, with %s of its own',
     async (_, inner) => {
       const guarded = nested(createPolicy({ preset: 'approveAll' }), inner, callTo('guarded'));
       const asked: string[] = [];
@@ -466,7 +466,7 @@ describe('a sub-agent', () => {
     },
   );
 
-  it('C111 has no yes from a policy two levels around it, nor for what its tool asks for in its body', async () => {
+  it('C111 is not approved by a policy two levels outside, nor is a permission that its tool requests while it runs', async () => {
     const done: string[] = [];
     const inputSchema = z.object({});
     const outgoing = tool({
@@ -501,7 +501,7 @@ describe('a sub-agent', () => {
     expect(done).toEqual(['sent']);
   });
 
-  it('C85 asks what the policy around it asks, though it has none of its own', async () => {
+  it('C85 requires approval by the outer policy if it has none of its own', async () => {
     const { lead, done } = nested(supervised(), undefined);
 
     const outcome = await lead.run('go', {

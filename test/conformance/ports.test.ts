@@ -40,7 +40,7 @@ async function asking(agent: Agent, more: object = {}) {
 }
 
 describe('an agent behind a port', () => {
-  it('C197 emits the events of one in the page in the same order, to any number of readers', async () => {
+  it('C197 emits the events of a local agent in the same order, to any number of readers', async () => {
     const turns = [{ text: 'I will delete it.', ...remove }, 'Deleted.'];
     const options: RunOptions = {
       conversationId: 'c',
@@ -62,7 +62,7 @@ describe('an agent behind a port', () => {
     expect((await far.outcome).newMessages).toHaveLength(4);
   });
 
-  it('C197 gives cards all that they need, and checks edits where the schema is', async () => {
+  it('C197 provides cards with all their data, and validates edits at the other end', async () => {
     const execute = vi.fn(() => 'written');
     const write = tool({
       inputSchema: z.object({ path: z.string(), mode: z.string().default('w') }),
@@ -113,7 +113,7 @@ describe('an agent behind a port', () => {
     await vi.waitFor(() => expect(store.getState().pending).toHaveLength(1));
   });
 
-  it('C197 ends with errors of the same class, code and words', async () => {
+  it('C197 ends with errors of the same class, code and message', async () => {
     const broken = overPort(createAgent({ model: scriptedModel([{ fails: 'No', status: 400 }]) })).agent;
     const unsettled = overPort(scriptedAgent([remove]).agent).agent;
     const refused = overPort(scriptedAgent([]).agent).agent;
@@ -137,7 +137,7 @@ describe('an agent behind a port', () => {
     ['toolsets', { toolsets: [{}] }],
     ['output', { output: z.string() }],
     ['deferredToolResults', { deferredToolResults: noResults }],
-  ])('C197 refuses the option %s, which belongs to the agent, before anything runs: %o', async (name, options) => {
+  ])('C197 rejects the option %s, which belongs to the agent, before anything runs: %o', async (name, options) => {
     const { agent, model } = scriptedAgent([remove]);
 
     const run = overPort(agent).agent.run('go', options);
@@ -151,7 +151,7 @@ describe('an agent behind a port', () => {
     expect(model.requests).toHaveLength(0);
   });
 
-  it('C197 sends metadata and a history with files, and makes deps at the other end', async () => {
+  it('C197 sends metadata and a history with files, and creates deps at the other end', async () => {
     const seen: unknown[] = [];
     const look = tool({ inputSchema: z.object({}), execute: (_, { deps }) => void seen.push(deps) });
     const model = scriptedModel([{ calls: [{ toolName: 'look', input: {} }] }, 'Seen.']);
@@ -166,7 +166,7 @@ describe('an agent behind a port', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('iVBORw0KGgo=');
   });
 
-  it('C197 sends a history with what the provider wants back, such as the signature of its reasoning', async () => {
+  it('C197 sends a history with provider options, such as the signature of its reasoning', async () => {
     const model = scriptedModel(['Done.']);
     const providerOptions = { test: { signature: 'signed' } };
     const messages = [
@@ -179,7 +179,7 @@ describe('an agent behind a port', () => {
     expect(model.requests[0]?.prompt[1]?.content).toMatchObject([{ text: 'Hm.', providerOptions }]);
   });
 
-  it('C197 is a tool of an agent in the page, whose cards say where they come from', async () => {
+  it('C197 is a tool of an agent in the page, and cards show its path', async () => {
     const inner = overPort(scriptedAgent([remove, 'Deleted.']).agent).agent;
     const outer = (policy?: Policy) =>
       createAgent({
@@ -200,7 +200,7 @@ describe('an agent behind a port', () => {
     expect(guarded).toMatchObject({ type: 'failed', error: { code: 'run-server-options' } });
   });
 
-  it('C197 stops with abort(), with a signal, before and after its agent can be reached', async () => {
+  it('C197 stops by abort() and by a signal, before and after its agent can be reached', async () => {
     const never: DeferredToolHandler = () => new Promise(() => {});
     const unserved = connectAgent(openChannel().port1);
     const waiting = unserved.run('go');
@@ -332,7 +332,7 @@ describe('an agent behind a port', () => {
     expect(done).toEqual(['delete a.txt approved']);
   });
 
-  it('C197 runs once where two serve the same port', async () => {
+  it('C197 runs once if two serve the same port', async () => {
     const { port1, port2 } = openChannel();
     const [one, two] = [scriptedAgent(['Hello.']), scriptedAgent(['Hello.'])];
     serveAgent(one.agent, { port: port2 });
@@ -343,7 +343,7 @@ describe('an agent behind a port', () => {
     expect(one.model.requests.length + two.model.requests.length).toBe(1);
   });
 
-  it('C197 shows one batch in two pages, of which the first to answer counts', async () => {
+  it('C197 shows one batch in two pages, and the first answer counts', async () => {
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
     const pages = [overPort(agent).agent, overPort(agent).agent];
     const run = (page: Agent | undefined): Agent => ({

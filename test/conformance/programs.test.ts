@@ -55,35 +55,38 @@ describe('a call that a program of the model made', () => {
     ['expired', 'Nobody answered in time.', { answer: toolExpired() }],
     ['denied by a policy', 'Not here.', { policy: policy(deny('act', 'Not here.')) }],
     ['blocked', 'Not allowed: Never.', { policy: policy(block('act', 'Never.')) }],
-  ])('C107 is an error to the model when it is %s, and the run goes on', async (_, error, { answer, ...options }) => {
-    const { model, outputs } = openAi(programmed, responses.says('Then not.'), responses.says('Bye.'));
-    const ran: string[] = [];
-    const execute = (): void => void ran.push('act');
-    const act = tool({ inputSchema: z.object({}), capabilities: ['act'], requiresApproval: true, execute });
-    const agent = createAgent({ model, tools: { act }, ...options });
+  ])(
+    'C107 is an error for the model when it is %s, and the run continues',
+    async (_, error, { answer, ...options }) => {
+      const { model, outputs } = openAi(programmed, responses.says('Then not.'), responses.says('Bye.'));
+      const ran: string[] = [];
+      const execute = (): void => void ran.push('act');
+      const act = tool({ inputSchema: z.object({}), capabilities: ['act'], requiresApproval: true, execute });
+      const agent = createAgent({ model, tools: { act }, ...options });
 
-    const outcome = await agent.run('go', {
-      deferredToolHandler: () => ({
-        approvals: { call_1: answer ?? toolApproved() },
-        calls: {},
-        metadata: {},
-        defer: [],
-      }),
-    }).outcome;
-    const later = await agent.run('more', { messages: outcome.messages }).outcome;
+      const outcome = await agent.run('go', {
+        deferredToolHandler: () => ({
+          approvals: { call_1: answer ?? toolApproved() },
+          calls: {},
+          metadata: {},
+          defer: [],
+        }),
+      }).outcome;
+      const later = await agent.run('more', { messages: outcome.messages }).outcome;
 
-    expect(outcome).toMatchObject({ type: 'completed', output: 'Then not.' });
-    expect(later).toMatchObject({ type: 'completed', output: 'Bye.' });
-    expect(outputs).toEqual([[], [{ ...refused(error), caller }], [{ ...refused(error), caller }]]);
-    expect(ran).toEqual([]);
-  });
+      expect(outcome).toMatchObject({ type: 'completed', output: 'Then not.' });
+      expect(later).toMatchObject({ type: 'completed', output: 'Bye.' });
+      expect(outputs).toEqual([[], [{ ...refused(error), caller }], [{ ...refused(error), caller }]]);
+      expect(ran).toEqual([]);
+    },
+  );
 
   const made = { openai: { caller: { type: 'program', callerId: 'call_program' } } };
 
   it.each([
     ['the call says whose it is', made, undefined],
     ['its result says so', undefined, made],
-  ])('C107 is an error in a history that refused it: %s', async (_, ofCall, ofResult) => {
+  ])('C107 is an error in a history that has its denial: %s', async (_, ofCall, ofResult) => {
     const named = { toolCallId: 'call_1', toolName: 'act' };
     const given = (providerOptions: typeof made | undefined): object =>
       providerOptions === undefined ? {} : { providerOptions };
@@ -103,7 +106,7 @@ describe('a call that a program of the model made', () => {
     expect(outputs).toMatchObject([[refused('The tool call was denied.')]]);
   });
 
-  it('C107 leaves the refusal of a call that the model made itself as it is', async () => {
+  it('C107 leaves the denial of an ordinary call unchanged', async () => {
     const { model, outputs } = openAi(responses.makes([['call_1', 'act', {}]]), responses.says('Then not.'));
     const act = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => null });
 

@@ -46,12 +46,12 @@ async function byGrant(): Promise<RunOptions> {
   return { grants };
 }
 
-describe('a yes to a call that the provider runs', () => {
+describe('approval of a call that the provider executes', () => {
   it.each([
     ['people', async () => yes],
     ['a policy', async () => byPolicy],
     ['a grant', byGrant],
-  ])('C110 is told when it comes from %s', async (_, options) => {
+  ])('C110 is emitted when it comes from %s', async (_, options) => {
     const agent = createAgent({ name: 'searcher', model: partsModel([asked, ran]) });
 
     const run = agent.run('go', await options());
@@ -63,7 +63,7 @@ describe('a yes to a call that the provider runs', () => {
     ]);
   });
 
-  it('C110 is told when a later run brings it', async () => {
+  it('C110 is emitted when a later run sends it', async () => {
     const parked = await createAgent({ model: partsModel([asked]) }).run('go').outcome;
     const stored = JSON.parse(JSON.stringify(storeRun(parked)));
 
@@ -78,7 +78,7 @@ describe('a yes to a call that the provider runs', () => {
   it.each([
     ['people', {}],
     ['a policy', byPolicy],
-  ])('C110 of %s ends the waiting on screen', async (_, options) => {
+  ])('C110 of %s ends the waiting state in the UI', async (_, options) => {
     const conversation = converse(createAgent({ model: partsModel([asked, silent]) }), options);
 
     conversation.start('go');
@@ -94,7 +94,7 @@ describe('a yes to a call that the provider runs', () => {
   });
 });
 
-describe('what a provider says about its response', () => {
+describe('a provider’s metadata of its response', () => {
   const citations = [
     {
       source: { type: 'source' as const, sourceType: 'url' as const, id: 's', url: 'https://a.test' },
@@ -111,7 +111,7 @@ describe('what a provider says about its response', () => {
     { ...finish('stop'), providerMetadata: about },
   ];
 
-  it('C110 reaches the events, the outcome and the page: citations, and the metadata of the whole', async () => {
+  it('C110 reaches the events, the outcome and the page: citations, and the metadata of the whole response', async () => {
     const conversation = converse(createAgent({ model: partsModel([response]) }));
 
     conversation.start('go');
@@ -123,7 +123,7 @@ describe('what a provider says about its response', () => {
     expect(messages.at(-1)?.parts.at(-1)).toEqual({ type: 'text', text: 'fact', state: 'done', citations });
   });
 
-  it('C110 adds no member where it says nothing', async () => {
+  it('C110 adds no member if it is absent', async () => {
     const run = createAgent({ model: partsModel([silent]) }).run('go');
     const events = await eventsOf(run);
 

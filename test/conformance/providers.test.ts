@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(await ours(parts)).toEqual(await sdk(parts));
   });
 
-  it.each(named(whole))('C108 goes back unharmed from stored messages: %s', async (_, answer) => {
+  it.each(named(whole))('C108 is unchanged when it is sent back from stored messages: %s', async (_, answer) => {
     const { live, restored, stock } = await nextBodies(answer, answer.lines);
 
     expect(restored).toEqual(live);
@@ -151,7 +151,7 @@ describe.each(Object.entries(providers))('what the package for %s said', (name, 
   it.each([
     ['a call', provider.calls('call_1', 'opening_hours', { branch: 'Harbour' }), /Harbour/],
     ['a text', provider.says('Hi.'), /Hi\.|"id":"msg_1"/],
-  ])('C108 goes back unharmed from stored messages: %s', async (_, lines, said) => {
+  ])('C108 is unchanged when it is sent back from stored messages: %s', async (_, lines, said) => {
     const { live, restored, stock } = await nextBodies({ provider: name }, lines);
 
     // Where the provider keeps what it said, it is told which one is meant.

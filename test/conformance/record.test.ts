@@ -28,7 +28,7 @@ function loginAgent() {
 }
 
 describe('redaction', () => {
-  it('C90 hides secrets, long texts and long lists of what is shown; what runs is the full input (≠ keyed by what is shown)', async () => {
+  it('C90 hides secrets, long texts and long lists in what is shown, and executes the full input (≠ keyed by what is shown)', async () => {
     const { agent, input, ran } = loginAgent();
     let shown: JSONValue = null;
 
@@ -62,7 +62,7 @@ describe('redaction', () => {
     'bearer',
     'private_key',
     'PrivateKey',
-  ])('C90 hides what stands under %s', (key) => {
+  ])('C90 hides values under %s', (key) => {
     expect(redact({ deep: [{ [key]: 'hunter2' }] }).value).toEqual({ deep: [{ [key]: '[redacted]' }] });
   });
 
@@ -75,7 +75,7 @@ describe('redaction', () => {
 });
 
 describe('the decision record', () => {
-  it('C94 lists who decided what, when, with what was shown, edits, reason and end; as JSONL without a secret (≠ no export)', async () => {
+  it('C94 lists who decided what and when, with the shown input, edits, reason and end; as JSONL without a secret (≠ no export)', async () => {
     const { agent, input, ran } = loginAgent();
     const conversation = converse(agent);
     conversation.start('go');

@@ -55,8 +55,8 @@ const decisions = (conversation: Conversation) =>
     ]),
   );
 
-describe('Answers that a server refuses', () => {
-  it('C372 an edit that breaks the schema of the server comes back to its card, and the other answers stay', async () => {
+describe('Answers that a server rejects', () => {
+  it('C372 an edit that violates the server’s schema returns to its card, and the other answers stay', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a'), remove('b'), colour] }, { text: 'Done.' }]);
     const api = await startChatServer({ agent, authorize: 'anyone' });
     const conversation = talk({ transport: httpTransport({ api }), server: 'countersign' });
@@ -82,7 +82,7 @@ describe('Answers that a server refuses', () => {
     expect(stateOf(conversation).outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C372 a result that a function of the page gave stays, and the function does not run again', async () => {
+  it('C372 a result of a function in the page stays, and the function does not run again', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a'), colour] }, { text: 'Done.' }]);
     const api = await startChatServer({ agent, authorize: 'anyone' });
     const remote = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
@@ -129,7 +129,7 @@ describe('Answers that a server refuses', () => {
   ] as const;
 
   it.each(wires.flatMap((wire) => statuses.map((status) => ({ status, name: wire[0], wire }))))(
-    'C373 status $status ($name): the batch waits with its answers, and they are sent again when a person wants it',
+    'C373 status $status ($name): the batch waits with its answers, and a person sends them again',
     async ({ status, wire: [, server, toTransport, batch, done] }) => {
       let isOpen = false;
       const { url, requests } = await startWireServer((__, index) =>
@@ -157,7 +157,7 @@ describe('Answers that a server refuses', () => {
     },
   );
 
-  it('C374 a stop or another message after a refusal leads on, and nothing counts as run', async () => {
+  it('C374 a stop or another message after a rejection continues, and no call counts as executed', async () => {
     const { url, requests } = await startWireServer([uiBatch, refusal(409), { chunks: whole(says('Fine.')) }]);
     const conversation = talk({ transport: ui(url), server: 'countersign' });
     conversation.start('Tidy up');
@@ -175,7 +175,7 @@ describe('Answers that a server refuses', () => {
     expect(stateOf(conversation).outcome).toMatchObject({ output: 'Fine.' });
   });
 
-  it('C375 an answer that a run server refuses comes back to its card', async () => {
+  it('C375 an answer that a run server rejects returns to its card', async () => {
     const { agent, ran } = servedFiles([{ calls: [remove('a'), remove('b')] }, { text: 'Done.' }]);
     const { url } = await startRunServer(agent);
     let isSignedIn = true;
@@ -207,7 +207,7 @@ describe('Answers that a server refuses', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('C457 an edit that only the server can check comes back to its card, in every page', async () => {
+  it('C457 an edit that only the server can validate returns to its card, in every page', async () => {
     const ran: string[] = [];
     const inputSchema = z.object({ path: z.string().refine((path) => path !== 'secret', 'Must not be secret.') });
     const execute = ({ path }: { readonly path: string }) => void ran.push(path);
@@ -245,7 +245,7 @@ describe('Answers that a server refuses', () => {
     expect([...ran].sort()).toEqual(['b.txt', 'c.txt']);
   });
 
-  it('C376 a message that is refused leaves no empty message of the agent', async () => {
+  it('C376 a rejected message leaves no empty message of the agent', async () => {
     const { url } = await startWireServer([refusal(401), { chunks: whole(says('Hello.')) }]);
     const conversation = talk({ transport: ui(url), server: 'ai-sdk' });
     conversation.start('Hi');

@@ -45,8 +45,8 @@ function open({ store }: Conversation): readonly string[] {
   return store.getState().pending.flatMap(({ items }) => items.filter(isOpen).map(({ call }) => call.toolCallId));
 }
 
-describe('a conversation without a ledger', () => {
-  it('C87 says that it remembers nothing, and takes no decision that would hold only once', async () => {
+describe('a conversation without grants', () => {
+  it('C87 offers nothing to remember, and rejects a decision that should be remembered', async () => {
     const clock = createVirtualClock();
     const { environment } = clock;
     const erase = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'erased' });
@@ -68,7 +68,7 @@ describe('a conversation without a ledger', () => {
 });
 
 describe('a remembered decision', () => {
-  it('C87 C88 answers at once what it covers of what waits, and is not asked about again', async () => {
+  it('C87 C88 answers the pending calls that it covers at once, and is not requested again', async () => {
     const { clock, conversation, done } = await writing(['drafts/a', 'drafts/b', 'other/c'], ['drafts/d']);
     const [first = '', second = '', third = ''] = open(conversation);
 
@@ -93,7 +93,7 @@ describe('a remembered decision', () => {
     ]);
   });
 
-  it('C87 C88 counts for a no too, and the model reads its reason', async () => {
+  it('C87 C88 also works as a denial, and the model reads its reason', async () => {
     const { clock, conversation, done } = await writing(['a', 'b']);
     const [first = ''] = open(conversation);
 
@@ -108,7 +108,7 @@ describe('a remembered decision', () => {
     ]);
   });
 
-  it('C87 is made from what was edited: that is what was said yes to', async () => {
+  it('C87 covers the edited input, which was approved', async () => {
     const { clock, conversation, done } = await writing(['a', 'b', 'a'], ['b']);
     const [first = ''] = open(conversation);
 
@@ -123,7 +123,7 @@ describe('a remembered decision', () => {
     expect(done).toEqual(['b', 'b', 'b']);
   });
 
-  it('C87 is refused where it leaves out the very call: nothing is decided', async () => {
+  it('C87 is rejected if it does not cover its own call, and nothing is decided', async () => {
     const { conversation } = await writing(['a']);
     const [first = ''] = open(conversation);
 
@@ -158,7 +158,7 @@ describe('a remembered decision', () => {
     expect([two, three, four].map(({ settled }) => settled())).toEqual([undefined, undefined, undefined]);
   });
 
-  it('C88 answers what waits too when it is added elsewhere, and what is asked from then on', async () => {
+  it('C88 also answers pending and later calls when it is added elsewhere', async () => {
     const { broker, ask, clock } = benchBroker();
     const one = ask('one', { approvals: ['a'] });
     await clock.settle();
@@ -186,7 +186,7 @@ describe('a remembered decision', () => {
     expect(again.settled()).toBeUndefined();
   });
 
-  it('C88 does not answer what a person answers meanwhile', async () => {
+  it('C88 does not answer a call that a person answers at the same time', async () => {
     const { broker, ask, clock } = benchBroker();
     const looks: (() => void)[] = [];
     const policyCall = async () => {
@@ -211,7 +211,7 @@ describe('a remembered decision', () => {
     ]);
   });
 
-  it('C88 is taken back when its decision came too late', async () => {
+  it('C88 is revoked when its decision was late', async () => {
     const { broker, ask, clock } = benchBroker();
     let release: () => void = () => {};
     const policyCall: NonNullable<Parameters<typeof broker.request>[0]['policyCall']> = async () => {
@@ -236,7 +236,7 @@ describe('a remembered decision', () => {
     expect(two.settled()).toBeUndefined();
   });
 
-  it('C87 answers nothing once it is taken back, nor who asked the ledger before', async () => {
+  it('C87 answers nothing after it is revoked, also for calls that were checked before', async () => {
     const clock = createVirtualClock();
     const { environment } = clock;
     const ledger = createGrants({ now: environment.now });
@@ -274,7 +274,7 @@ describe('a remembered decision', () => {
   });
 });
 
-it('C118 remembers which of its own words are hidden in the input, also when it was saved and loaded', async () => {
+it('C118 a grant keeps the list of its words that are hidden in the input, also after it was saved and loaded', async () => {
   const clock = createVirtualClock();
   const { environment } = clock;
   const login = tool({

@@ -16,7 +16,7 @@ const four = [
 const answered = { chunks: whole(gives('a', 'gone'), { type: 'tool-output-denied', toolCallId: 'd' }, says('Done.')) };
 
 describe('C202', () => {
-  it('C202 approvals and external calls of a response are one batch, asked about once the response is over', async () => {
+  it('C202 approvals and external calls of a response are one batch, requested at the end of the response', async () => {
     const { run, asked } = await remoteAgent([{ chunks: waits(...four) }, answered]);
 
     const { outcome, events } = await run();
@@ -28,7 +28,7 @@ describe('C202', () => {
     expect(types.indexOf('deferred-request')).toBeGreaterThan(types.indexOf('tool-end'));
   });
 
-  it('C202 what the server decides by itself is shown, and nobody is asked', async () => {
+  it('C202 decisions of the server itself are shown, and nobody is asked', async () => {
     const decided = (id: string, approved: boolean): object[] => [
       calls(id, 'rename'),
       asks(id, { isAutomatic: true }),
@@ -62,7 +62,7 @@ describe('C202', () => {
 });
 
 describe('C203', () => {
-  it('C203 all answers of a response go back in one request', async () => {
+  it('C203 all answers of a response are sent in one request', async () => {
     const no = { kind: 'tool-denied', message: 'Not that one.' } as const;
     const { run, server } = await remoteAgent([{ chunks: waits(...four) }, answered], {
       answers: [
@@ -83,7 +83,7 @@ describe('C203', () => {
     });
   });
 
-  it('C203 where one is left for later, nothing is sent; another run asks for what is open and sends all of it', async () => {
+  it('C203 if one is left for later, nothing is sent; another run requests the open calls and sends all answers', async () => {
     const { run, server, asked } = await remoteAgent([{ chunks: waits(...four) }, answered], {
       answers: [
         ({ calls: external }) => ({
@@ -114,7 +114,7 @@ describe('C203', () => {
 });
 
 describe('C208', () => {
-  it('C208 the question goes back as it came, with the answer, and with nothing that only a page needs', async () => {
+  it('C208 the server’s request returns unchanged with the answer, without data that only a page needs', async () => {
     const { run, server } = await remoteAgent([{ chunks: waits(...four) }, answered], {
       tools: {
         delete: { describe: () => ({ title: 'Delete a file', risk: 'high' }), redact: () => ({ hide: [['path']] }) },
@@ -137,7 +137,7 @@ describe('C208', () => {
       for (const message of body.messages) expect(Object.keys(message).sort()).toEqual(['id', 'parts', 'role']);
   });
 
-  it('C208 what a provider said about a text or a call goes back with it', async () => {
+  it('C208 provider metadata of a text or a call is sent back with it', async () => {
     const metadata = { openai: { itemId: 'i1' } };
     const step = [
       startStep,
@@ -165,7 +165,7 @@ describe('C208', () => {
 });
 
 describe('C206', () => {
-  it('C206 what was left open is settled before anything else is said', async () => {
+  it('C206 open calls are settled before another message is sent', async () => {
     const chunks = waits(calls('a', 'delete'), asks('a'), calls('c', 'colour'));
     const { run, server } = await remoteAgent([{ chunks }, { chunks: whole(says('Hello.')) }], {
       answers: [() => null],
@@ -187,7 +187,7 @@ describe('C207', () => {
   const asksAboutA = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a')) };
   const edited = [() => ({ approvals: { a: { kind: 'tool-approved', overrideArgs: { path: 'b' } } as const } })];
 
-  it('C207 an edited input is sent where the server takes it, and what it says that it ran is compared', async () => {
+  it('C207 an edited input is sent if the server accepts edits, and compared with the executed one', async () => {
     const echo = { chunks: whole(calls('a', 'delete', { path: 'b' }), gives('a', 'gone'), says('Done.')) };
     const other = { chunks: whole(calls('a', 'delete', { path: 'a' }), gives('a', 'gone'), says('Done.')) };
     const taken = await remoteAgent([asksAboutA, echo], { answers: edited });
@@ -199,7 +199,7 @@ describe('C207', () => {
     expect([one.warnings, two.warnings]).toEqual([[], ['remote-other-input']]);
   });
 
-  it('C207 where nobody has said that it takes them, an edit is refused before anything is sent', async () => {
+  it('C207 without a server that accepts edits, an edit is rejected before anything is sent', async () => {
     const { run, server } = await remoteAgent([asksAboutA], { answers: edited, server: {} });
 
     const { outcome } = await run();
@@ -208,7 +208,7 @@ describe('C207', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('C202 what the history leaves open is asked about again in the words of its server', async () => {
+  it('C202 open calls of the history are requested again with the server’s texts', async () => {
     const asking = { chunks: waits(calls('a', 'delete'), asks('a', { reason: 'It is large.' })) };
     const { run, asked } = await remoteAgent([asking], { answers: [() => null, () => null] });
     const { outcome } = await run();
@@ -218,7 +218,7 @@ describe('C207', () => {
     expect(asked.map(({ approvals }) => approvals[0]?.reason)).toEqual(['It is large.', 'It is large.']);
   });
 
-  it('C207 also where another run asks about what the history leaves open, or has the answer with it', async () => {
+  it('C207 also if another run requests the open calls of the history, or has the answer with it', async () => {
     const { run, server, asked } = await remoteAgent([asksAboutA], { answers: [() => null, ...edited], server: {} });
     const { outcome: left } = await run();
     const { messages } = left;
@@ -239,7 +239,7 @@ describe('C207', () => {
 describe('C213', () => {
   const ask = (id: string): object[] => [calls(id, 'delete', { path: id }), asks(id)];
 
-  it('C213 a policy here forbids what the server asks for, before people see it', async () => {
+  it('C213 a policy of the page denies the server’s request before people see it', async () => {
     const done = { chunks: whole({ type: 'tool-output-denied', toolCallId: 'a' }, gives('b', 1), says('Done.')) };
     const { run, server, asked } = await remoteAgent(
       [{ chunks: waits(...ask('a'), calls('b', 'read'), asks('b')) }, done],
@@ -258,7 +258,7 @@ describe('C213', () => {
     expect(sent.b).toMatchObject({ approval: { approved: true } });
   });
 
-  it('C213 what people wanted to be remembered answers the next question', async () => {
+  it('C213 a grant answers the next request', async () => {
     const grants = createGrants();
     const broker = createBroker({ grants });
     const answered = (id: string): object => ({ chunks: whole(gives(id, 1), says('Done.')) });
@@ -284,7 +284,7 @@ describe('C213', () => {
     expect(asked).toEqual(['a']);
   });
 
-  it('C213 a card says what its tool says here, and gets the form of its schema where inputs can be edited', async () => {
+  it('C213 a card shows the texts of its local tool, and the form of its schema if inputs can be edited', async () => {
     const { run, asked } = await remoteAgent(
       [{ chunks: waits(...ask('a')) }, { chunks: whole(gives('a', 1), says('Done.')) }],
       {

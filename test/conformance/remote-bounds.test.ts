@@ -12,7 +12,7 @@ import { calls, start, startStep, whole } from '../support/ui-chunks.js';
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('a server of a remote agent', () => {
-  it('C319 ends its response with more parts than anybody reads', async () => {
+  it('C319 fails the run if its response has too many parts', async () => {
     const files = Array.from({ length: 10_001 }, () => ({ type: 'file', url: 'data:,', mediaType: 'text/plain' }));
     const { run } = await remoteAgent([{ chunks: whole(startStep, files) }], { retries: 0 });
 
@@ -21,7 +21,7 @@ describe('a server of a remote agent', () => {
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-malformed' } });
   });
 
-  it('C319 ends its response with JSON that nests too deep', async () => {
+  it('C319 fails the run if its response has JSON that nests too deep', async () => {
     const chunk = `data: {"type":"data-x","data":${deep(1_000)}}\n\n`;
     const ui = await remoteAgent([{ chunks: [start, chunk] }], { retries: 0 });
     const agUi = await agUiAgent([{ chunks: [runStarted, `data: {"type":"RAW","event":${deep(1_000)}}\n\n`] }], {
@@ -32,7 +32,7 @@ describe('a server of a remote agent', () => {
       expect((await run()).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-malformed' } });
   });
 
-  it('C319 shows what is deep and no deeper than an input may be', async () => {
+  it('C319 may send deep data up to the depth limit of an input', async () => {
     const { run } = await remoteAgent(
       [{ chunks: whole(startStep, calls('a', 'read', JSON.parse(deep(250)))) }, { chunks: whole() }],
       {
@@ -69,25 +69,25 @@ describe('readers of foreign data', () => {
       },
     ]),
     ['data that nest too deep', { ...event, type: 'data', name: 'x', data: JSON.parse(deep(1_000)) }],
-  ])('C319 refuse an event with %s', (_, wrong) => {
+  ])('C319 reject an event with %s', (_, wrong) => {
     expect(() => parseRunEvents(JSON.stringify(wrong))).toThrow(RunEventsError);
   });
 
-  it('C319 refuse a stored run, and messages, that nest too deep', () => {
+  it('C319 reject a stored run, and messages, that nest too deep', () => {
     const value = JSON.parse(deep(20_000));
 
     expect(() => restoreRun({ v: value })).toThrow(/levels/);
     expect(() => restoreMessages([{ id: 'm', role: value, parts: [] }] as never)).toThrow(/levels/);
   });
 
-  it('C319 refuse results of tools whose content is plain text', () => {
+  it('C319 reject results of tools whose content is plain text', () => {
     const end = { ...event, type: 'step-end', step: 1, finishReason: 'stop' };
 
     expect(isReadable({ ...end, messages: [{ role: 'assistant', content: 'Hi.' }] })).toBe(true);
     expect(isReadable({ ...end, messages: [{ role: 'tool', content: 'Hi.' }] })).toBe(false);
   });
 
-  it('C319 refuse what a port can carry and JSON cannot', () => {
+  it('C319 reject values that a port can carry and JSON cannot', () => {
     let shared: unknown = [];
     for (let level = 0; level < 100; level++) shared = [shared, shared];
     const cyclic: unknown[] = [];
@@ -97,7 +97,7 @@ describe('readers of foreign data', () => {
       expect(isReadable({ ...event, type: 'data', name: 'x', data })).toBe(false);
   });
 
-  it('C319 show nothing of an input that is being written and nests too deep', () => {
+  it('C319 show nothing of a streaming input that nests too deep', () => {
     expect(parsePartialJson('['.repeat(250))).toBeDefined();
     expect(parsePartialJson('['.repeat(1_000))).toBeUndefined();
   });
@@ -108,11 +108,11 @@ describe('readers of foreign data', () => {
     ['content', [{ type: 'file', mediaType: 'text/plain' }]],
     ['content', [{ type: 'hologram' }]],
     ['metadata', 5],
-  ])('C319 refuse an answer whose `%s` is %j', (member, value) => {
+  ])('C319 reject an answer whose `%s` is %j', (member, value) => {
     expect(() => parseCall('c', { kind: 'tool-return', returnValue: 1, [member]: value })).toThrow(/malformed/);
   });
 
-  it.each([5, [null], [{ path: 'a', message: 'b' }]])('C319 refuse an answer whose issues are %j', (issues) => {
+  it.each([5, [null], [{ path: 'a', message: 'b' }]])('C319 reject an answer whose issues are %j', (issues) => {
     expect(() => parseCall('c', { kind: 'model-retry', message: 'Again.', issues })).toThrow(/malformed/);
   });
 });

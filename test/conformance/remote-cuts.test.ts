@@ -27,30 +27,33 @@ describe('C204', () => {
     ['by an event that makes no sense', { chunks: [start, 'data: {"type":"text-delta"}\n\n'], ends: 'hang' }],
     ['by an event that is no JSON', { chunks: [start, 'data: {"type":\n\n'], ends: 'hang' }],
     ["with the server's own error", { chunks: [start, { type: 'error', errorText: 'It broke.' }] }],
-  ] as const)('C204 a yes that was cut off %s is not said again: people are asked what happened', async (_, cut) => {
-    const { run, server, asked } = await remoteAgent([batch, cut, { chunks: whole(says('Done.')) }], {
-      answers: yesThen(() => ({
-        calls: { a: toolReturn('gone'), b: { kind: 'tool-failed', message: 'It did not.' } },
-      })),
-    });
+  ] as const)(
+    'C204 an approval that was interrupted %s is not sent again: people are asked what happened',
+    async (_, cut) => {
+      const { run, server, asked } = await remoteAgent([batch, cut, { chunks: whole(says('Done.')) }], {
+        answers: yesThen(() => ({
+          calls: { a: toolReturn('gone'), b: { kind: 'tool-failed', message: 'It did not.' } },
+        })),
+      });
 
-    const { outcome, ends } = await run();
+      const { outcome, ends } = await run();
 
-    expect(asked.map(idsOf)).toEqual([
-      { approvals: ['a', 'b'], calls: [] },
-      { approvals: [], calls: ['a', 'b'] },
-    ]);
-    expect(asked[1]?.calls[0]).toMatchObject({ input: { path: 'a' }, interrupted: {} });
-    expect(outcome.type).toBe('completed');
-    expect(ends).toEqual({ a: 'returned', b: 'failed' });
-    expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b'], []]);
-    expect(sentCalls(server, 2)).toMatchObject({
-      a: { state: 'output-available', output: 'gone' },
-      b: { state: 'output-error', errorText: 'It did not.' },
-    });
-  });
+      expect(asked.map(idsOf)).toEqual([
+        { approvals: ['a', 'b'], calls: [] },
+        { approvals: [], calls: ['a', 'b'] },
+      ]);
+      expect(asked[1]?.calls[0]).toMatchObject({ input: { path: 'a' }, interrupted: {} });
+      expect(outcome.type).toBe('completed');
+      expect(ends).toEqual({ a: 'returned', b: 'failed' });
+      expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b'], []]);
+      expect(sentCalls(server, 2)).toMatchObject({
+        a: { state: 'output-available', output: 'gone' },
+        b: { state: 'output-error', errorText: 'It did not.' },
+      });
+    },
+  );
 
-  it('C204 what came through before the cut is taken, and only the rest is asked about', async () => {
+  it('C204 results that arrived before the cut count, and only the rest is requested', async () => {
     const cut = { chunks: [start, gives('a', 'gone')], ends: 'cut' } as const;
     const { run, server, asked } = await remoteAgent(
       [batch, cut, { chunks: whole(gives('b', 'gone'), says('Done.')) }],
@@ -73,7 +76,7 @@ describe('C204', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C204 where nobody can be asked, the run ends with the question', async () => {
+  it('C204 if nobody can be asked, the run ends with the request', async () => {
     const { run } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }], { answers: yesThen(() => null) });
 
     const { outcome } = await run();
@@ -82,7 +85,7 @@ describe('C204', () => {
     expect(outcome.requests.calls.map(({ interrupted }) => interrupted)).toEqual([{}, {}]);
   });
 
-  it('C204 what says yes to nothing is asked again, where the history is the client’s, and what came of it is void', async () => {
+  it('C204 a request without approvals is repeated if the client has the history, and its partial response is void', async () => {
     const half = {
       chunks: [start, startStep, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Hel' }],
       ends: 'cut',
@@ -99,7 +102,7 @@ describe('C204', () => {
     expect([client.server.requests.length, stored.server.requests.length]).toEqual([2, 1]);
   });
 
-  it('C204 the outputs of a response that was cut off later go on as outputs', async () => {
+  it('C204 the outputs of a response that was cut later are sent as outputs', async () => {
     const cut = {
       chunks: [start, gives('a', 'gone'), gives('b', 'gone'), startStep, { type: 'text-start', id: 't' }],
       ends: 'cut',
@@ -123,7 +126,7 @@ describe('C214', () => {
     ['at once', batch],
     ['after a text', withText],
   ])(
-    'C214 a response that asks %s and is cut at any byte loses no batch, says no yes twice, and lets nothing run unapproved',
+    'C214 a response that asks %s and is cut at any byte loses no batch, sends no approval twice, and executes nothing unapproved',
     async (_, asking) => {
       const [first, second] = [toBytes(asking).length, toBytes(done).length];
       let [batches, unknowns] = [0, 0];
@@ -161,7 +164,7 @@ describe('C214', () => {
 describe('C205', () => {
   const hello = whole(says('Hello there.'));
 
-  it('C205 a server that replays is asked first: what came before is not told twice', async () => {
+  it('C205 a server that replays is asked first, and nothing is emitted twice', async () => {
     const turns = [batch, { chunks: [start, gives('a', 'gone')], ends: 'cut' }, done] as const;
     const { run, server, asked } = await remoteAgent(turns, { server: { history: 'client', reconnect: 'replay' } });
 
@@ -175,7 +178,7 @@ describe('C205', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C205 one that goes on from a chunk is told how many came', async () => {
+  it('C205 a server that continues from a chunk receives the number of received chunks', async () => {
     const rest = { chunks: hello.slice(3) };
     const { run, server } = await remoteAgent([{ chunks: hello.slice(0, 3), ends: 'cut' }, rest], {
       server: { history: 'client', reconnect: 'continue' },
@@ -187,7 +190,7 @@ describe('C205', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Hello there.' });
   });
 
-  it('C205 one that knows of nothing any more leaves the question to people', async () => {
+  it('C205 if the server no longer has the response, people are asked', async () => {
     const over = { status: 204, headers: {}, chunks: [], ends: 'end' } as const;
     const { run, asked } = await remoteAgent(
       [batch, { chunks: [start], ends: 'cut' }, over, { chunks: whole(says('Done.')) }],
@@ -205,7 +208,7 @@ describe('C205', () => {
 });
 
 describe('C211', () => {
-  it('C211 a stop hangs up, keeps what has come, and says of what was sent that nobody knows', async () => {
+  it('C211 a stop aborts the request, keeps what arrived, and ends sent calls as unknown', async () => {
     const { agent, server } = await remoteAgent([batch, { chunks: [start, gives('a', 'gone')], ends: 'hang' }]);
     const run = agent.run('go');
     const seen = finished(run);
@@ -222,7 +225,7 @@ describe('C211', () => {
     expect(results.map((part) => ('toolCallId' in part ? part.toolCallId : ''))).toEqual(['a', 'b']);
   });
 
-  it('C211 the text that had come by then stays', async () => {
+  it('C211 the text that arrived before the stop stays', async () => {
     const half = [start, startStep, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Half' }];
     const { agent } = await remoteAgent([{ chunks: half, ends: 'hang' }]);
     const run = agent.run('go');
@@ -237,7 +240,7 @@ describe('C211', () => {
 });
 
 describe('C212', () => {
-  it('C212 a page that goes away while a yes is on its way asks in its next life what happened, and sends it once', async () => {
+  it('C212 a page that closes while an approval is being sent asks in its next activation what happened, and sends it once', async () => {
     const { agent, server, asked } = await remoteAgent(
       [batch, { chunks: [start, gives('a', 'gone')], ends: 'hang' }, { chunks: whole(says('Done.')) }],
       { answers: yesThen(() => ({ calls: { a: toolReturn('gone'), b: toolReturn('gone') } })) },
@@ -258,7 +261,7 @@ describe('C212', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('C212 what was kept is not asked for again', async () => {
+  it('C212 persisted results are not requested again', async () => {
     const { agent, server } = await remoteAgent([batch, done]);
     const journal = memoryJournal();
     const life = async () => await finished(agent.run('go', { runId: 'r1', conversationId: 'c1', journal }));

@@ -29,7 +29,7 @@ const results = (given: Partial<DeferredToolResults>): DeferredToolResults => ({
 const stored = (outcome: Parameters<typeof storeRun>[0]) => JSON.parse(JSON.stringify(storeRun(outcome)));
 
 describe('C204', () => {
-  it('C204 where the journal cannot keep how a yes ended, what came of it stands in the history, and it is not said again', async () => {
+  it('C204 if the journal fails to persist the result of an approval, the history has it, and the approval is not sent again', async () => {
     let count = 0;
     const onWrite = ({ type, key }: { readonly type: string; readonly key: string }): void => {
       if (type === 'end' && stepKind(key) === 'response' && ++count === 2) throw new Error('full');
@@ -45,7 +45,7 @@ describe('C204', () => {
     expect(later.outcome.type).toBe('completed');
   });
 
-  it('C204 what asked again before the cut is asked about, and not sent as open', async () => {
+  it('C204 a call that asked again before the cut is requested, and not sent as open', async () => {
     const again = {
       chunks: [start, calls('a', 'delete', { path: 'a' }), asks('a', { reason: 'Sure?' })],
       ends: 'cut',
@@ -62,7 +62,7 @@ describe('C204', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C204 a yes of which nothing came is not sent along with the answer to what is asked again', async () => {
+  it('C204 an approval without any result is not sent with the answer to the repeated request', async () => {
     const again = { chunks: whole(calls('a', 'delete', { path: 'a' }), asks('a', { reason: 'Sure?' }), finishStep) };
     const happened: Answer = (requests) => ({ ...yes(requests), calls: { b: toolReturn('gone') } });
     const { run, server, asked } = await remoteAgent([two, again, done], { answers: [yes, happened] });
@@ -77,7 +77,7 @@ describe('C204', () => {
     expect(ends).toEqual({ a: 'returned', b: 'returned' });
   });
 
-  it('C204 a request with results of this side is not sent again by itself', async () => {
+  it('C204 a request with results of the page is not sent again automatically', async () => {
     const { run, server } = await remoteAgent([
       { chunks: waits(calls('c', 'colour')) },
       cut,
@@ -95,7 +95,7 @@ describe('C204', () => {
 });
 
 describe('C203', () => {
-  it('C203 a yes beside what was left for later counts in a later life, with the same words', async () => {
+  it('C203 an approval beside a call that was left for later counts in a later activation, with the same texts', async () => {
     const first: Answer = () => ({ approvals: { a: toolApproved() }, defer: ['b'] });
     const both = { chunks: whole(gives('a', 1), gives('b', 1), says('Done.')) };
     const { agent, server } = await remoteAgent([two, both], { answers: [first, () => null] });
@@ -111,7 +111,7 @@ describe('C203', () => {
     expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b']]);
   });
 
-  it('C203 what is asked for again with it has its words, and what was cut off stays that', async () => {
+  it('C203 a call that is requested again with it keeps its texts, and an interrupted one stays interrupted', async () => {
     const again: Answer = () => ({ calls: { a: runAgain() }, defer: ['b'] });
     const { run } = await remoteAgent([two, cut], {
       answers: [yes, again],
@@ -127,7 +127,7 @@ describe('C203', () => {
     expect(a).toMatchObject({ toolCallId: 'a', interrupted: {}, title: 'Delete', redactions: { hide: [['path']] } });
   });
 
-  it('C203 at the limit of requests, answers that were given stand in the history', async () => {
+  it('C203 at the limit of requests, given answers are in the history', async () => {
     const mixed = { chunks: waits(calls('c', 'colour'), calls('a', 'delete'), asks('a')) };
     const no: Answer = (requests) => ({ ...yes(requests), approvals: { a: { kind: 'tool-denied', message: 'No.' } } });
     const { run } = await remoteAgent([mixed], { answers: [no], usageLimits: { requests: 1 } });
@@ -143,7 +143,7 @@ describe('C203', () => {
 describe('C213', () => {
   const forbids = createPolicy({ rules: [deny({ tool: 'delete', input: { path: '/' } }, 'Not that.')] });
 
-  it('C213 nobody edits a call into what a policy forbids, also of a tool that is not declared here', async () => {
+  it('C213 a call cannot be edited into one that a policy forbids, also for a tool that is not declared in the page', async () => {
     const edited: Answer = () => ({ approvals: { a: toolApproved({ overrideArgs: { path: '/' } }) } });
     const { run, server } = await remoteAgent([one], { answers: [edited], policy: forbids });
 
@@ -153,7 +153,7 @@ describe('C213', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('C213 a yes that was given long ago is not said where the policy forbids it by now', async () => {
+  it('C213 an old approval is not sent if the policy now forbids the call', async () => {
     const { run, server } = await remoteAgent(
       [one, { chunks: whole({ type: 'tool-output-denied', toolCallId: 'a' }, says('As you like.')) }],
       {
@@ -172,7 +172,7 @@ describe('C213', () => {
 });
 
 describe('C202', () => {
-  it('C202 nobody is asked about what a provider of the server runs, or what the server has said yes to', async () => {
+  it('C202 calls that a provider of the server runs, or that the server approved, are not requested', async () => {
     const chunks = whole(
       startStep,
       { ...calls('p', 'search'), providerExecuted: true },

@@ -28,22 +28,25 @@ describe('C208', () => {
       ],
     ],
     ['a question that is none', [calls('z', 'f'), asks('z', { reason, signature: 5, approved: true }), gives('z', 1)]],
-  ])('C208 the history that a server gets back stays one that it takes, whatever it sent: %s', async (_, chunks) => {
-    const { run, server } = await remoteAgent([
-      { chunks: whole(startStep, chunks.flat()) },
-      { chunks: whole(says('Next.')) },
-    ]);
+  ])(
+    'C208 the history that is sent back stays acceptable to the server, for any data that it sent: %s',
+    async (_, chunks) => {
+      const { run, server } = await remoteAgent([
+        { chunks: whole(startStep, chunks.flat()) },
+        { chunks: whole(says('Next.')) },
+      ]);
 
-    const { messages } = (await run()).outcome;
-    await run('And?', { messages });
+      const { messages } = (await run()).outcome;
+      await run('And?', { messages });
 
-    const sent = server.requests[1]?.body.messages;
-    expect(sent).toHaveLength(3);
-    expect(JSON.stringify(sent)).not.toContain('countersign');
-    await expect(convertToModelMessages(await validateUIMessages({ messages: sent }))).resolves.toBeDefined();
-  });
+      const sent = server.requests[1]?.body.messages;
+      expect(sent).toHaveLength(3);
+      expect(JSON.stringify(sent)).not.toContain('countersign');
+      await expect(convertToModelMessages(await validateUIMessages({ messages: sent }))).resolves.toBeDefined();
+    },
+  );
 
-  it('C208 what a provider said about files, its own parts and a text without words goes back with them', async () => {
+  it('C208 provider metadata of files, custom parts and empty texts is sent back with them', async () => {
     const providerMetadata = { google: { thoughtSignature: 'x' } };
     const [mediaType, url] = ['image/png', 'data:image/png;base64,AAAA'];
     const brought = [
@@ -71,7 +74,7 @@ describe('C208', () => {
     expect(events.filter((event) => 'providerMetadata' in event)).toHaveLength(4);
   });
 
-  it('C208 what people attach goes along, however it is written', async () => {
+  it('C208 files that people attach are sent in any of their forms', async () => {
     const { run, server } = await remoteAgent([{ chunks: whole(says('Nice.')) }]);
     const content: UserContent = [
       { type: 'image', image: 'AAAA' },

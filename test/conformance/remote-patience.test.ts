@@ -53,7 +53,7 @@ describe('C210', () => {
     [429, '3600', 1000],
     [503, 'soon', 1000],
     [429, 'Wed, 31 Dec 2025 00:00:00 GMT', 1000],
-  ])('C210 a server that answers %s with Retry-After %s is asked again after %s ms', async (status, after, delay) => {
+  ])('C210 a server that responds %s with Retry-After %s is asked again after %s ms', async (status, after, delay) => {
     const clock = createVirtualClock(Date.parse('2026-01-01T00:00:00Z'));
     const { fetch, asked } = fetchOf([busy(status, after), hello]);
 
@@ -69,7 +69,7 @@ describe('C210', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
   });
 
-  it('C210 a server of AG-UI, too', async () => {
+  it('C210 the same applies to a server of AG-UI', async () => {
     const clock = createVirtualClock();
     const { fetch } = fetchOf([busy(503, '20'), stream(agUiTurn(text('Hi.'), runFinished()))]);
 
@@ -82,7 +82,7 @@ describe('C210', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
   });
 
-  it('C210 nor is it asked any sooner what became of a yes', async () => {
+  it('C210 the outcome of an approval is not requested any sooner', async () => {
     const clock = createVirtualClock();
     const { fetch, asked } = fetchOf([batch, busy(503, '5'), done]);
 
@@ -119,7 +119,7 @@ describe('C210', () => {
     },
   ];
 
-  it.each(wires)('C210 a server that says nothing but that it lives is left in the end ($name)', async (wire) => {
+  it.each(wires)('C210 a server that sends only keep-alive data is disconnected in the end ($name)', async (wire) => {
     const clock = createVirtualClock();
     const told = tellResponse();
     const { fetch } = fetchOf([() => told.response]);
@@ -149,7 +149,7 @@ describe('C210', () => {
   it.each([
     [undefined, 60],
     [Number.POSITIVE_INFINITY, 600],
-  ])('C210 with a limit of %s for that, it is left after an hour, or never', async (chunkTimeout, after) => {
+  ])('C210 with a limit of %s for that, it is disconnected after an hour, or never', async (chunkTimeout, after) => {
     const clock = createVirtualClock();
     const told = tellResponse();
     const { fetch } = fetchOf([() => told.response]);
@@ -170,27 +170,30 @@ describe('C210', () => {
     expect((await ending).outcome.type).toBe(chunkTimeout === undefined ? 'failed' : 'completed');
   });
 
-  it.each(wires)('C210 one that sends a byte now and then, and never a line, is silent ($name)', async (wire) => {
-    const clock = createVirtualClock();
-    const told = tellResponse();
-    const { fetch } = fetchOf([() => told.response]);
+  it.each(wires)(
+    'C210 a server that sends a byte now and then, and never a line, counts as silent ($name)',
+    async (wire) => {
+      const clock = createVirtualClock();
+      const told = tellResponse();
+      const { fetch } = fetchOf([() => told.response]);
 
-    const ending = runIn(createVirtualClock(), {
-      transport: wire.transportOf({ fetch, clock: clock.environment, idleTimeout: 5 * minute }),
-    });
-    await settled();
-    told.say(`${wire.begins}data: {"type":"`);
-    for (let seconds = 0; seconds < 300 && !told.isHungUp(); seconds += 2) {
-      told.say('x');
-      await clock.advance(2000);
-    }
+      const ending = runIn(createVirtualClock(), {
+        transport: wire.transportOf({ fetch, clock: clock.environment, idleTimeout: 5 * minute }),
+      });
+      await settled();
+      told.say(`${wire.begins}data: {"type":"`);
+      for (let seconds = 0; seconds < 300 && !told.isHungUp(); seconds += 2) {
+        told.say('x');
+        await clock.advance(2000);
+      }
 
-    const message = 'The server said nothing for 300 seconds.';
-    expect((await ending).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut', message } });
-    expect(told.isHungUp()).toBe(true);
-  });
+      const message = 'The server said nothing for 300 seconds.';
+      expect((await ending).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut', message } });
+      expect(told.isHungUp()).toBe(true);
+    },
+  );
 
-  it.each(wires)('C210 one that never answers is left ($name)', async ({ transportOf }) => {
+  it.each(wires)('C210 a server that never answers is disconnected ($name)', async ({ transportOf }) => {
     const clock = createVirtualClock();
     const { fetch } = fetchOf([() => new Promise(() => {})]);
 
@@ -202,7 +205,7 @@ describe('C210', () => {
     expect((await ending).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut', message } });
   });
 
-  it('C210 one timer watches a response, however many pieces it has, and goes with it', async () => {
+  it('C210 one timer watches a response with any number of pieces, and ends with it', async () => {
     const clock = createVirtualClock();
     const told = tellResponse();
     const { fetch } = fetchOf([() => told.response]);
@@ -231,7 +234,7 @@ describe('C210', () => {
     await expect.poll(clock.waiting).toBe(0);
   });
 
-  it('C210 the time that nobody reads is no time of the server', async () => {
+  it('C210 time in which nobody reads does not count', async () => {
     const clock = createVirtualClock();
     const told = tellResponse();
     const { fetch } = fetchOf([() => told.response]);
@@ -255,7 +258,7 @@ describe('C210', () => {
     expect(told.isHungUp()).toBe(true);
   });
 
-  it('C210 a line without an end is left', async () => {
+  it('C210 a line without an end is disconnected', async () => {
     const told = tellResponse();
     const { fetch } = fetchOf([() => told.response]);
 
@@ -273,7 +276,7 @@ describe('C210', () => {
 });
 
 describe('C236', () => {
-  it('C236 whether a yes comes in time, the clock of the transport says', async () => {
+  it('C236 the clock of the transport decides if an approval is in time', async () => {
     const until = pydanticInterrupt('c1', { expiresAt: '2020-01-01T00:00:00Z' });
     const asked = agUiTurn(toolCall('c1', 'delete_file'), asking(until));
     const clock = createVirtualClock(Date.parse('2019-12-31T23:59:59Z'));

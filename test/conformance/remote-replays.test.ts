@@ -10,7 +10,7 @@ const server = { history: 'client', reconnect: 'replay' } as const;
 const isGone = () => ({ calls: { a: toolReturn('gone') } });
 
 describe('C205', () => {
-  it('C205 what a server has told up to the end of a step goes on with the next', async () => {
+  it('C205 a response that the server replays to the end of a step continues with the next step', async () => {
     const { run, ...remote } = await remoteAgent(
       [{ chunks: [start, ...search], ends: 'cut' }, { chunks: whole(search, says('The answer.')) }],
       { server },
@@ -22,7 +22,7 @@ describe('C205', () => {
     expect(remote.server.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  it('C205 a server that names its run in a header of the response goes on with that run', async () => {
+  it('C205 a server that names its run in a header of the response continues with that run', async () => {
     const named = { 'content-type': 'text/event-stream', 'x-workflow-run-id': 'run-1' };
     const begins = [{ type: 'start' }, { type: 'start-step' }, { type: 'text-start', id: 't' }];
     const ends = [
@@ -50,7 +50,7 @@ describe('C205', () => {
     });
   });
 
-  it('C205 where that server gave no response there is no address, and people are asked about a yes', async () => {
+  it('C205 without a response of that server the address is unknown, and people are asked about an approval', async () => {
     const places: (string | null | undefined)[] = [];
     const named = { 'content-type': 'text/event-stream', 'x-workflow-run-id': 'run-1' };
     let posts = 0;
@@ -83,7 +83,7 @@ describe('C205', () => {
     expect(remote.server.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
   });
 
-  it('C205 data that is not told again hides nothing that is new', async () => {
+  it('C205 data that is not replayed does not hide new data', async () => {
     const ping = { type: 'data-ping', data: 1 };
     const { run, asked } = await remoteAgent([batch, { chunks: [start, ping], ends: 'cut' }, done], { server });
 
@@ -93,7 +93,7 @@ describe('C205', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('C205 data that is told again is told once', async () => {
+  it('C205 replayed data is emitted once', async () => {
     const data = { type: 'data-place', data: 'here' };
     const { run } = await remoteAgent(
       [{ chunks: [start, data], ends: 'cut' }, { chunks: [start, data, ...says('Hi.'), finish] }],
@@ -106,7 +106,7 @@ describe('C205', () => {
   it.each([
     ['another response', [{ type: 'start', messageId: 'm2' }, ...says('Hi.'), finish]],
     ['the response before, whose question was answered', batch.chunks],
-  ])('C205 a server that tells %s leaves the question to people', async (_, other) => {
+  ])('C205 a server that replays %s leaves the request to people', async (_, other) => {
     const turns = [
       batch,
       { chunks: [start], ends: 'cut' },

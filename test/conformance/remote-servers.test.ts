@@ -9,7 +9,7 @@ const batch = { chunks: waits(calls('a', 'delete'), asks('a')) };
 const done = { chunks: whole(gives('a', 'gone'), says('Done.')) };
 
 describe('C209', () => {
-  it('C209 what is not known here, or is about nothing, is skipped with one warning', async () => {
+  it('C209 unknown chunks, and chunks that refer to nothing, are skipped with one warning', async () => {
     const odd = [
       { type: 'tool-levitate', toolCallId: 'a' },
       { type: 'sparkle' },
@@ -29,7 +29,7 @@ describe('C209', () => {
     expect(asked).toEqual([]);
   });
 
-  it('C209 chunks that come ten times call nothing twice and ask once', async () => {
+  it('C209 chunks that arrive ten times execute nothing twice and request once', async () => {
     const ten = (chunks: readonly object[]): object[] =>
       chunks.flatMap((chunk) => Array.from({ length: 10 }, () => chunk));
     const first = [
@@ -52,7 +52,7 @@ describe('C209', () => {
     expect([count('tool-call'), count('tool-end'), count('tool-approval-request')]).toEqual([2, 2, 1]);
   });
 
-  it('C209 a step that the server takes back is void, with its calls', async () => {
+  it('C209 a step that the server retracts is void, with its calls', async () => {
     const chunks = whole(startStep, calls('a', 'delete'), asks('a'), { type: 'reset-step' }, says('Rather not.'));
     const { run, asked } = await remoteAgent([{ chunks }]);
 
@@ -64,7 +64,7 @@ describe('C209', () => {
     expect(events.some(({ type }) => type === 'model-retry')).toBe(true);
   });
 
-  it('C209 a call that asks again after a yes is a new round', async () => {
+  it('C209 a call that asks again after an approval is a new round', async () => {
     const again = { chunks: whole(calls('a', 'delete'), asks('a', { reason: 'It is large.' }), finishStep) };
     const { run, server, asked } = await remoteAgent([batch, again, done]);
 
@@ -78,7 +78,7 @@ describe('C209', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C209 a continuation that says nothing of what was answered is an error, and nothing is sent again', async () => {
+  it('C209 a continuation that settles no answer is an error, and nothing is sent again', async () => {
     const { run, server } = await remoteAgent([batch, { chunks: [start, finish] }, done]);
 
     const { outcome, ends } = await run();
@@ -88,7 +88,7 @@ describe('C209', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('C209 a server that asks again about what was answered here has not taken the answer', async () => {
+  it('C209 a server that asks again about an answered call has not accepted the answer', async () => {
     const anew = { chunks: whole(calls('a', 'delete'), asks('a'), finishStep) };
     const { run } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }, anew], {
       answers: [yes, () => ({ calls: { a: toolReturn('gone') } })],
@@ -97,7 +97,7 @@ describe('C209', () => {
     expect((await run()).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-unsettled' } });
   });
 
-  it('C209 a server that asks for ever is left after so many requests', async () => {
+  it('C209 a server that asks forever is disconnected after a limited number of requests', async () => {
     const { run, server } = await remoteAgent(() => batch, { usageLimits: { requests: 3 } });
 
     const { outcome } = await run();
@@ -106,7 +106,7 @@ describe('C209', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('C209 a server that says nothing at all is told to be one', async () => {
+  it('C209 an empty response is an error', async () => {
     const { run } = await remoteAgent([{ chunks: [start, finish] }]);
 
     expect((await run()).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-empty' } });
@@ -158,7 +158,7 @@ describe('C210', () => {
     },
     { status: 500, headers: json, body: '{"detail":"It broke."}', code: 'remote-failed', words: 'It broke.' },
   ])(
-    'C210 status $status is an error in a few words, and the batch is not lost',
+    'C210 status $status is an error with a short text, and the batch is not lost',
     async ({ status, headers, body, code, words }) => {
       const failing = { status, headers, chunks: [body], ends: 'end' } as const;
       const first = await remoteAgent([failing], { retries: 0 });
@@ -191,7 +191,7 @@ describe('C210', () => {
   it.each([
     ['UI messages', (api: string, more: object) => httpTransport({ api, ...more })],
     ['AG-UI', (url: string, more: object) => agUiTransport({ url, ...more })],
-  ] as const)('C210 nothing reaches another origin that a server redirects to (%s)', async (name, transportTo) => {
+  ] as const)('C210 nothing is sent to another origin that a server redirects to (%s)', async (name, transportTo) => {
     const elsewhere = await startWireServer(() => ({ chunks: whole(says('Taken.')) }));
     const away = { status: 307, headers: { location: elsewhere.url }, chunks: [], ends: 'end' } as const;
     const remove = toolCall('a', 'delete_file', {});
@@ -210,7 +210,7 @@ describe('C210', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('C210 nor does it where it is asked what became of a yes, of which people are asked then', async () => {
+  it('C210 nor is a request for the outcome of an approval, about which people are asked then', async () => {
     const elsewhere = await startWireServer(() => done);
     const away = { status: 307, headers: { location: elsewhere.url }, chunks: [], ends: 'end' } as const;
     const { run, server, asked } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }, away], {
@@ -226,7 +226,7 @@ describe('C210', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('C210 one that is busy is asked again where nothing was decided, and not where something was', async () => {
+  it('C210 a busy server is asked again if nothing was decided, and not if something was', async () => {
     const busy = { status: 429, headers: { 'retry-after': '7' }, chunks: [], ends: 'end' } as const;
     const first = await remoteAgent([busy, { chunks: whole(says('Hi.')) }]);
     const later = await remoteAgent([batch, busy, done]);
@@ -240,7 +240,7 @@ describe('C210', () => {
     expect(later.server.requests).toHaveLength(2);
   });
 
-  it('C210 nobody there, and a server that falls silent', async () => {
+  it('C210 a missing server, and a server that falls silent, are errors', async () => {
     const gone = createRemoteAgent({ transport: httpTransport({ api: 'http://127.0.0.1:1/chat' }) });
     const silent = await startWireServer([{ chunks: [start], ends: 'hang' }]);
     const slow = createRemoteAgent({ transport: httpTransport({ api: silent.url, idleTimeout: 500 }) });
@@ -255,7 +255,7 @@ describe('C210', () => {
     await expect.poll(() => silent.hungUp()).toBe(1);
   });
 
-  it('C210 a response without an end is left', async () => {
+  it('C210 a response without an end is disconnected', async () => {
     const flood = `data: {"type":"data-x","data":"${'x'.repeat(1_000_000)}"}\n\n`;
     const { run } = await remoteAgent([{ chunks: [start, ...Array.from({ length: 70 }, () => flood)] }], {
       retries: 0,
@@ -269,7 +269,7 @@ describe('C210', () => {
     });
   });
 
-  it('C210 a header counts once, however it is spelt', async () => {
+  it('C210 a header counts once, in any spelling', async () => {
     const server = await startWireServer([{ chunks: whole(says('Hi.')) }]);
     const headers = { 'Content-Type': 'application/json', AUTHORIZATION: 'Bearer 1' };
 
@@ -281,7 +281,7 @@ describe('C210', () => {
     });
   });
 
-  it('C210 headers are asked for before each request, and go to that address alone', async () => {
+  it('C210 headers are requested before each request, and sent to that address alone', async () => {
     const server = await startWireServer([batch, done]);
     let token = 0;
     const headers = async () => ({ authorization: `Bearer ${++token}` });
@@ -301,7 +301,7 @@ describe('C210', () => {
     expect(server.requests.map((request) => request.headers.authorization)).toEqual(['Bearer 1', 'Bearer 2']);
   });
 
-  it('C210 an app that keeps the history on its server sends what that wants', async () => {
+  it('C210 an app that stores the history on its server decides what is sent', async () => {
     const server = await startWireServer([{ chunks: whole(says('Hi.')) }]);
     const prepareRequest = ({
       id,
@@ -320,7 +320,7 @@ describe('C210', () => {
     });
   });
 
-  it('C210 what a person asks for once more is told as that', async () => {
+  it('C210 a repeated request of a person is sent as regenerate', async () => {
     const { run, server } = await remoteAgent([{ chunks: whole(says('Hi.')) }]);
 
     await run(null, { messages: [{ role: 'user', content: 'go' }] });

@@ -22,7 +22,7 @@ describe('C204', () => {
     ['the connection breaks', { chunks: [start, ...says('I will delete it.')], ends: 'cut' }],
     ['no JSON comes', { chunks: [start, ...says('Wait.'), 'data: {"type":\n\n'], ends: 'hang' }],
     ['it ends within an event', { chunks: [start, ...says('Wait.'), 'data: {"type":"start-st'], ends: 'end' }],
-  ] as const)('C204 a whole text is no whole response where %s', async (_, broken) => {
+  ] as const)('C204 a complete text is not a complete response if %s', async (_, broken) => {
     const { run, asked } = await remoteAgent([broken, batch, done]);
 
     const { outcome } = await run();
@@ -32,7 +32,7 @@ describe('C204', () => {
     expect(JSON.stringify(outcome.messages)).not.toMatch(/Wait|I will/);
   });
 
-  it('C204 what comes in one piece with a mistake, and before it, was said', async () => {
+  it('C204 data before an error in the same piece is emitted', async () => {
     const told = tellResponse();
     const { fetch } = fetchOf([() => told.response]);
     const agent = createRemoteAgent({
@@ -51,7 +51,7 @@ describe('C204', () => {
     expect(told.isHungUp()).toBe(true);
   });
 
-  it('C204 a body that just ends after a text or a batch may be whole, and is not after results of tools', async () => {
+  it('C204 a body that simply ends may be complete after a text or a batch, and is not after results of tools', async () => {
     const text = await remoteAgent([{ chunks: [start, ...says('Hi.')], ends: 'end' }]);
     const question = await remoteAgent([{ chunks: batch.chunks.slice(0, -1), ends: 'end' }, done]);
     const tools = await remoteAgent([{ chunks: [start, ...search], ends: 'end' }]);
@@ -66,7 +66,7 @@ describe('C209', () => {
   const half = [startStep, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Hel' }];
   const reset = { type: 'reset-step' };
 
-  it('C209 a step that is taken back before it said anything leaves the one before', async () => {
+  it('C209 a step that is retracted before it sent anything leaves the previous step', async () => {
     const chunks = whole(startStep, reset, search, startStep, reset, says('Answer.').slice(1));
     const { run } = await remoteAgent([{ chunks }]);
 
@@ -77,7 +77,7 @@ describe('C209', () => {
     expect(events.filter(({ type }) => type === 'model-retry')).toEqual([]);
   });
 
-  it('C209 a void step leaves nothing, also where nothing comes after it', async () => {
+  it('C209 a void step leaves nothing, also if nothing follows it', async () => {
     const anew = await remoteAgent([
       { chunks: [start, ...half], ends: 'cut' },
       { chunks: whole(startStep, finishStep) },
@@ -108,7 +108,7 @@ describe('C209', () => {
     ['after its result', [gives('a', 'gone'), startStep, root, asksAgain, finishStep]],
     ['while its yes is on its way', [startStep, root, asksAgain, finishStep]],
     ['once it asks again', [startStep, asksAgain, root, finishStep]],
-  ])('C209 an id that comes again %s with another input is asked about with that', async (_, chunks) => {
+  ])('C209 an id that is repeated %s with another input is requested with that input', async (_, chunks) => {
     const { run, asked, server } = await remoteAgent([batch, { chunks: whole(chunks) }, done], {
       server: { history: 'server' },
     });
@@ -124,7 +124,7 @@ describe('C209', () => {
     ]);
   });
 
-  it('C209 a call that comes twice in a step is what was said last', async () => {
+  it('C209 a call that is repeated in a step has its last input', async () => {
     const twice = { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a'), root) };
     const { run, asked, server } = await remoteAgent([twice, done]);
 
@@ -135,7 +135,7 @@ describe('C209', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('C209 a server that counts its calls in each step anew makes new calls', async () => {
+  it('C209 a server that numbers its calls anew in each step makes new calls', async () => {
     const begins = { type: 'tool-input-start', toolCallId: 's', toolName: 'delete' };
     const writes = { type: 'tool-input-delta', toolCallId: 's', inputTextDelta: '{}' };
     const { run, asked } = await remoteAgent([
@@ -149,7 +149,7 @@ describe('C209', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C209 what a server ran instead of what was approved is told, without blame for edits that nobody made', async () => {
+  it('C209 an input that a server executed instead of the approved one is reported, without mention of an edit if there was none', async () => {
     const { run } = await remoteAgent([batch, { chunks: whole(root, gives('a', 'gone'), says('Done.')) }]);
 
     const { events } = await run();
@@ -180,7 +180,7 @@ describe('C210', () => {
     return { url: `http://127.0.0.1:${port}/chat`, open: () => open };
   }
 
-  it('C210 requests say what they are, on either wire', async () => {
+  it('C210 requests have their headers and versions, on either wire', async () => {
     const chunks = await remoteAgent([{ chunks: whole(says('Hi.')) }]);
     const events = await agUiAgent([agUiTurn(text('Hi.'), runFinished())]);
 
@@ -191,7 +191,7 @@ describe('C210', () => {
     expect(sentRuns(events.server)[0]?.protocolVersion).toBe('1.0');
   });
 
-  it('C210 a server that never answers is left', async () => {
+  it('C210 a server that never answers is disconnected', async () => {
     const { url, open } = await mute();
     const agent = createRemoteAgent({ transport: httpTransport({ api: url, idleTimeout: 50 }), retries: 0 });
 
@@ -203,7 +203,7 @@ describe('C210', () => {
   });
 
   it.each(['metadata', 'member'])(
-    'C210 a request for what became of a response is hung up by its signal (%s)',
+    'C210 a request for the rest of a response is aborted by its signal (%s)',
     async (where) => {
       const { url, open } = await mute();
       const stop = new AbortController();
@@ -219,7 +219,7 @@ describe('C210', () => {
     },
   );
 
-  it('C210 a response that comes after the stop is hung up', async () => {
+  it('C210 a response that arrives after the stop is closed', async () => {
     const left = vi.fn();
     const sendMessages = async (): Promise<ReadableStream<UIMessageChunk>> => {
       await new Promise((resolve) => setTimeout(resolve));
@@ -232,7 +232,7 @@ describe('C210', () => {
     await expect.poll(() => left).toHaveBeenCalledOnce();
   });
 
-  it('C210 a response is hung up however soon after it the stop comes', async () => {
+  it('C210 a response is closed even if the stop comes right after it', async () => {
     for (let turns = 0; turns < 20; turns++) {
       const left = vi.fn();
       const sendMessages = async (): Promise<ReadableStream<UIMessageChunk>> => {
@@ -249,7 +249,7 @@ describe('C210', () => {
     }
   });
 
-  it('C210 a connection that stays open after the end is hung up', async () => {
+  it('C210 a connection that stays open after the end is closed', async () => {
     const { run, server } = await remoteAgent([{ chunks: whole(says('Hi.')), ends: 'hang' }]);
 
     expect((await run()).outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
@@ -266,7 +266,7 @@ describe('C210', () => {
         },
       }),
     ],
-  ])('C210 a request of which %s cannot be made was not sent, and the batch is open as it was', async (_, broken) => {
+  ])('C210 a request of which %s cannot be created was not sent, and the batch stays open', async (_, broken) => {
     const server = await startWireServer([batch, done]);
     const agentOn = (more: object) =>
       createRemoteAgent({ transport: httpTransport({ api: server.url, ...more }), server: 'ai-sdk' });

@@ -41,7 +41,7 @@ const date = z.iso.date().transform((text) => new Date(text));
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 describe('requests', () => {
-  it('C1 have each call in one list, in emission order, raised and declared ones alike (≠ raised ones first)', async () => {
+  it('C1 list each call once, in emission order, raised and declared ones alike (≠ raised ones first)', async () => {
     const raise = tool({
       inputSchema: z.object({ kind: z.string() }),
       execute: ({ kind }) => {
@@ -67,7 +67,7 @@ describe('requests', () => {
     expect(deferred.map(({ toolCallId }) => toolCallId)).toEqual(['call-1', 'call-3', 'call-5']);
   });
 
-  it('C2 hold the model’s JSON, frozen, with words, and what it will run as (≠ the raw arguments alone)', async () => {
+  it('C2 have the model’s JSON, frozen, with texts and the effective input (≠ the raw arguments alone)', async () => {
     const seen: unknown[] = [];
     const book = tool({
       description: 'Books a table',
@@ -105,7 +105,7 @@ describe('requests', () => {
     expect(seen).toEqual([{ when: new Date('2026-01-02'), who: { name: 'Ada!' }, seats: 2 }]);
   });
 
-  it('C2 says nothing of "will run as" where the schema changes nothing', async () => {
+  it('C2 have no "will run as" if the schema changes nothing', async () => {
     const { agent } = scriptedAgent([{ calls: [remove] }]);
 
     const outcome = await agent.run('go').outcome;
@@ -113,7 +113,7 @@ describe('requests', () => {
     expect(isDeferred(outcome) && outcome.requests.approvals[0]).not.toHaveProperty('effectiveInput');
   });
 
-  it('C2 names the tool whose schema takes in what JSON does not have, where the agent is made', () => {
+  it('C2 of a tool whose schema accepts values that JSON lacks are rejected when the agent is created', () => {
     const book = tool({ inputSchema: z.object({ when: z.date() }) });
     const message = expect.stringMatching(/tool 'book'.*Date cannot be represented/);
 
@@ -122,7 +122,7 @@ describe('requests', () => {
     );
   });
 
-  it('C2 execute, describe, the predicate and the validator each get a validation of their own', async () => {
+  it('C2 are validated separately for execute, describe, the predicate and the validator', async () => {
     const seen: { readonly who: string; readonly input: { at: Date; list: string[] }; readonly text: string }[] = [];
     const look = (who: string) => (input: { at: Date; list: string[] }) => {
       seen.push({ who, input, text: JSON.stringify(input) });
@@ -154,7 +154,7 @@ describe('requests', () => {
     expect(new Set(seen.map(({ text }) => text))).toEqual(new Set(['{"at":"2026-01-02T00:00:00.000Z","list":[]}']));
   });
 
-  it('C2 C11 leaves what the tool holds unfrozen: its metadata, its capabilities', async () => {
+  it('C2 C11 do not freeze the tool’s own metadata and capabilities', async () => {
     const metadata = { tries: 1 };
     const capabilities = ['fs.write'];
     const act = tool({
@@ -179,7 +179,7 @@ describe('requests', () => {
   ];
 
   it.each(mutations)(
-    'C11 throw when a handler %s, and stay what they are (≠ the live batch changes)',
+    'C11 throw when a handler %s, and stay unchanged (≠ the live batch changes)',
     async (_, mutate) => {
       const { agent, done } = scriptedAgent([{ calls: [remove, clear] }, 'ok']);
       const before: string[] = [];
@@ -203,7 +203,7 @@ describe('requests', () => {
     },
   );
 
-  it('C11 ends the run with the handler’s error when it does not catch its TypeError', async () => {
+  it('C11 end the run with the handler’s error if it does not catch its TypeError', async () => {
     const { agent, done } = scriptedAgent([{ calls: [remove] }]);
 
     const outcome = await agent.run('go', {
@@ -216,7 +216,7 @@ describe('requests', () => {
 });
 
 describe('mergeResults', () => {
-  it('C6 makes a new object in which the first answer stands (≠ a later handler turns a no into a yes)', () => {
+  it('C6 returns a new object in which the first answer counts (≠ a later handler turns a denial into an approval)', () => {
     const first = buildResults(requests, { approvals: { a: toolDenied('no') }, calls: { x: 1 }, defer: ['y'] });
     const second = buildResults(requests, {
       approveAll: true,
@@ -265,7 +265,7 @@ describe('an approval that is none', () => {
   });
 
   it.each(nonsense.filter((answer) => answer !== undefined))(
-    'C7 %j is refused on parse from storage too',
+    'C7 %j is also rejected when parsed from a storage',
     async (answer) => {
       const { agent, done } = scriptedAgent([{ calls: [remove, clear] }]);
       const { messages } = await agent.run('go').outcome;
@@ -283,7 +283,7 @@ describe('an approval that is none', () => {
     },
   );
 
-  it.each(nonsense)('C7 %j is refused at the card, which stays open', async (answer) => {
+  it.each(nonsense)('C7 %j is rejected at the card, which stays open', async (answer) => {
     const { agent, done } = scriptedAgent([{ calls: [remove] }]);
     const conversation = converse(agent);
     conversation.start('go');
@@ -328,7 +328,7 @@ describe('answers', () => {
     expect(lastResults(model.requests[1]?.prompt)).toEqual([{ id: 'call-1', output: { type, value } }]);
   });
 
-  it('C9 are tagged data, whatever they were made of, and toToolCallResults flattens them', () => {
+  it('C9 are tagged data, and toToolCallResults flattens them', () => {
     const issues = [{ path: ['name', 0], message: 'too short' }];
     const all: DeferredToolRequests = {
       ...requests,
@@ -373,14 +373,14 @@ describe('answers', () => {
       '"0.text"',
     ],
     ['metadata with a symbol', { kind: 'tool-return', returnValue: 1, metadata: { s: Symbol('s') } }, '"s"'],
-  ])('C9 %s is a UserError that names the place', (_, value, place) => {
+  ])('C9 %s is a UserError that names the path', (_, value, place) => {
     const build = () => buildResults(requests, { calls: { x: value as never } });
 
     expect(build).toThrow(UserError);
     expect(build).toThrow(place);
   });
 
-  it('C9 content may hold bytes and addresses, as in any message, and travels as text', () => {
+  it('C9 content may have bytes and addresses, as in any message, and is sent as text', () => {
     const bytes = new Uint8Array([1, 2, 255]);
     const content = [
       { type: 'image' as const, image: bytes },
@@ -401,7 +401,7 @@ describe('answers', () => {
     });
   });
 
-  it('C9 what goes to the approved tool has to be JSON too', () => {
+  it('C9 metadata and edits for the approved tool have to be JSON, too', () => {
     const wrong = { a: { at: new Map() } } as never;
 
     expect(() => buildResults(requests, { metadata: wrong })).toThrow(/'a' holds a Map at "at"/);
@@ -411,7 +411,7 @@ describe('answers', () => {
   });
 });
 
-describe('everything about a run', () => {
+describe('the data of a run', () => {
   const answerAll: DeferredToolHandler = (batch) =>
     buildResults(batch, {
       approvals: {
@@ -463,7 +463,7 @@ describe('everything about a run', () => {
     expect(throughJson(events)).toStrictEqual(events);
   });
 
-  it('C10 survives JSON: outcomes of every kind; an error goes on as data', async () => {
+  it('C10 survives JSON: outcomes of every kind, with errors as data', async () => {
     const { failed, ...rest } = await endings();
 
     for (const [type, outcome] of Object.entries(rest)) {

@@ -37,7 +37,7 @@ function contentTool(
 }
 
 describe('content that is larger than maxResultBytes', () => {
-  it('C411 is cut off where its text exceeds the limit, and later texts are left out', async () => {
+  it('C411 is truncated where its text exceeds the limit, and later texts are omitted', async () => {
     const texts = ['a'.repeat(60), 'ä'.repeat(30), 'b'.repeat(50)].map((text) => ({ type: 'text' as const, text }));
 
     const { output, end } = await runAct(contentTool(...texts), { maxResultBytes: 99 });
@@ -63,6 +63,19 @@ describe('content that is larger than maxResultBytes', () => {
     expect(output).toEqual({
       type: 'content',
       value: [text, { type: 'text', text: note }, image(600), { type: 'text', text: note }],
+    });
+  });
+
+  it('C411 may hold texts of up to 100,000 bytes by default', async () => {
+    const text = 'a'.repeat(100_000);
+
+    const fits = await runAct(contentTool({ type: 'text', text }));
+    const exceeds = await runAct(contentTool({ type: 'text', text: `${text}b` }));
+
+    expect(fits.output).toEqual({ type: 'content', value: [{ type: 'text', text }] });
+    expect(exceeds.output).toMatchObject({
+      type: 'content',
+      value: [{ text: expect.stringMatching(/^a{100000}\n\[Cut off/) }],
     });
   });
 
@@ -95,13 +108,13 @@ describe('text that is larger than maxResultBytes', () => {
       }),
       { type: 'error-text', value: expect.stringMatching(/^\["x{98}\n\[Cut off: this result has 154 bytes/) },
     ],
-  ])('C412 is cut off as %s', async (_, made, expected) => {
+  ])('C412 is truncated as %s', async (_, made, expected) => {
     const { output } = await runAct(made as ToolMap[string], { maxResultBytes: 100 });
 
     expect(output).toEqual(expected);
   });
 
-  it('C412 is cut off as the reason of a denial', async () => {
+  it('C412 is truncated as the reason of a denial', async () => {
     const guarded = tool({ inputSchema: none, requiresApproval: true, execute: () => 'done' });
     const { agent, model } = agentWith({ act: guarded }, [act, 'ok'], { maxResultBytes: 100 });
 
@@ -131,7 +144,7 @@ describe('text that is larger than maxResultBytes', () => {
         },
       }),
     ],
-  ])('C412 is cut off as content of %s, which leaves out files', async (_, made) => {
+  ])('C412 is truncated as content of %s, which omits files', async (_, made) => {
     const { after } = await runAct(made as ToolMap[string], { maxResultBytes: 100 });
 
     expect(after).toMatchObject([
@@ -150,28 +163,25 @@ describe('a tool whose toModelOutput fails', () => {
       },
       'no words',
     ],
-    ['returns no output', () => 'paid' as never, 'It returned no output of a tool.'],
+    ['returns no output', () => 'paid' as never, 'toModelOutput returned a value that is not a tool output.'],
     ['returns content that is not a list', () => ({ type: 'content', value: 'paid' }) as never, ''],
-  ])(
-    'C413 where it %s: the model reads that the call is done, and nothing of its result',
-    async (_, convert, reason) => {
-      const pay = tool({ inputSchema: none, execute: () => ({ receipt: 7 }), toModelOutput: convert });
+  ])('C413 if it %s, the model reads that the call is done, and nothing of its result', async (_, convert, reason) => {
+    const pay = tool({ inputSchema: none, execute: () => ({ receipt: 7 }), toModelOutput: convert });
 
-      const { output, end } = await runAct(pay);
+    const { output, end } = await runAct(pay);
 
-      expect(output).toEqual({
-        type: 'error-text',
-        value: expect.stringMatching(/^The call is done, but its result was not converted for you: /),
-      });
-      expect(JSON.stringify(output)).not.toContain('receipt');
-      expect(output).toMatchObject({ value: expect.stringContaining(reason) });
-      expect(end).toEqual({ status: 'returned', value: { receipt: 7 } });
-    },
-  );
+    expect(output).toEqual({
+      type: 'error-text',
+      value: expect.stringMatching(/^The call is done, but its result was not converted for you: /),
+    });
+    expect(JSON.stringify(output)).not.toContain('receipt');
+    expect(output).toMatchObject({ value: expect.stringContaining(reason) });
+    expect(end).toEqual({ status: 'returned', value: { receipt: 7 } });
+  });
 });
 
 describe('a sub-agent whose output JSON cannot carry', () => {
-  it('C417 is done: its output is kept as text', async () => {
+  it('C417 is done: its output is stored as text', async () => {
     const inner = createAgent({ model: scriptedModel(['42']), outputValidators: [() => 42n as never] });
     const count = agentTool(inner, { description: 'Counts', inputSchema: none, prompt: () => 'count' });
 

@@ -9,7 +9,7 @@ const requests: DeferredToolRequests = {
 };
 
 describe('buildResults', () => {
-  it('C3 fills in approvals only, lets a denial win, skips what is parked and changes no input', () => {
+  it('C3 approves only approvals, respects explicit denials, skips deferred ids and mutates no argument', () => {
     const init = { approveAll: true, approvals: { a: toolDenied('no') }, defer: ['b'] } as const;
     const before = JSON.stringify([requests, init]);
 
@@ -37,7 +37,7 @@ describe('buildResults', () => {
 });
 
 describe('remaining', () => {
-  it('C5 says what is unresolved, by kind, parked calls included, and null when nothing is', () => {
+  it('C5 returns the unresolved calls by kind, with parked calls, or null if there are none', () => {
     const some = buildResults(requests, { approvals: { a: true, b: false }, calls: { x: null }, defer: ['c'] });
     const all = buildResults(requests, { approveAll: true, calls: { x: 1, y: 2 } });
 

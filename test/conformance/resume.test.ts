@@ -70,7 +70,7 @@ describe('a resumed run', () => {
       "Expected: 'call-1', 'call-2', got: 'call-1', 'call-2', 'ghost'",
     ],
     ['names none', none, "Expected: 'call-1', 'call-2', got: none"],
-  ])('C57 is refused when its answer %s', async (_, deferredToolResults, ids) => {
+  ])('C57 is rejected when its answer %s', async (_, deferredToolResults, ids) => {
     const { agent, messages, done } = await parked([{ calls: [remove, pick] }]);
 
     const outcome = await agent.run(undefined, { messages, deferredToolResults }).outcome;
@@ -83,7 +83,7 @@ describe('a resumed run', () => {
     expect(outcome.messages).toEqual(messages);
   });
 
-  it('C58 never runs a call again that has a result, and refuses another result for it', async () => {
+  it('C58 never executes a call that has a result, and rejects another result for it', async () => {
     const { agent, messages, first, model } = await parked([{ calls: [read, remove] }, 'Done.']);
 
     const overridden = await agent.run(undefined, {
@@ -108,7 +108,7 @@ describe('a resumed run', () => {
     ).toEqual(['call-1', 'call-2']);
   });
 
-  it('C59 has three distinct errors: no history, no model response, nothing unprocessed', async () => {
+  it('C59 has three distinct errors: no history, no model response, no open call', async () => {
     const { agent } = scriptedAgent([]);
     const deferredToolResults = approved('call-1');
     const answered: ModelMessage[] = [
@@ -132,7 +132,7 @@ describe('a resumed run', () => {
   it.each([
     ['neither a prompt nor a history', [], 'no-input'],
     ['a history that is complete', [{ role: 'assistant', content: 'Hello.' }], 'nothing-to-do'],
-  ] as const)('C59 says what is missing when a run has %s', async (_, messages, code) => {
+  ] as const)('C59 names the missing part if a run has %s', async (_, messages, code) => {
     const { agent } = scriptedAgent([]);
 
     const outcome = await agent.run(undefined, { messages }).outcome;
@@ -140,7 +140,7 @@ describe('a resumed run', () => {
     expect(errorOf(outcome)).toMatchObject({ name: 'UserError', code });
   });
 
-  it('C60 says its prompt after the results', async () => {
+  it('C60 sends its prompt after the results', async () => {
     const { agent, messages, model } = await parked([{ calls: [remove] }, 'Done.']);
 
     const outcome = await agent.run('And hurry.', { messages, deferredToolResults: approved('call-1') }).outcome;
@@ -151,7 +151,7 @@ describe('a resumed run', () => {
   });
 
   // PydanticAI puts the prompt aside when the resumed call defers again, and never says it.
-  it('C60 gives its prompt back when the resumed call defers again, to be said by the next run', async () => {
+  it('C60 returns its prompt when the resumed call defers again, and the next run sends it', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'act' }] }, 'Done.']);
     let asked = 0;
     const act = tool({
@@ -196,7 +196,7 @@ describe('a resumed run', () => {
     expect(outcome.messages.at(-1)).toEqual({ role: 'user', content: 'And hurry.' });
   });
 
-  it('C61 asks the handler once a round when an approved call defers again', async () => {
+  it('C61 calls the handler once for each round when an approved call defers again', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'act' }, { toolName: 'other' }] }, 'Done.']);
     let asked = 0;
     const act = tool({
@@ -231,7 +231,7 @@ describe('a resumed run', () => {
 describe('a stored run', () => {
   const throughJson = (stored: unknown): StoredRun => JSON.parse(JSON.stringify(stored));
 
-  it('C97 is gone on with after a reload: the history, the conversation, the prompt that was not said, then the new one', async () => {
+  it('C97 continues after a reload with the history, the conversation, the unsent prompt and then the new one', async () => {
     const sign = tool({ inputSchema: z.object({}), requiresApproval: true });
     const { agent } = agentWith({ sign }, [{ calls: [{ toolName: 'sign' }] }]);
     const first = await agent.run('go', { deferredToolHandler: null }).outcome;
@@ -262,7 +262,7 @@ describe('a stored run', () => {
     ]);
   });
 
-  it('C97 says what it could not say also where its calls are asked about again', async () => {
+  it('C97 sends its unsent prompt also if its calls are requested again', async () => {
     const { agent, model, done } = scriptedAgent(['Done.']);
     const stored: StoredRun = {
       v: 1,
@@ -280,7 +280,7 @@ describe('a stored run', () => {
     expect(model.requests[0]?.prompt.at(-1)).toMatchObject({ content: [{ text: 'And hurry.' }] });
   });
 
-  it('C64 C97 reads results in the order of the calls, and adds those of parked ones to the history', async () => {
+  it('C64 C97 has results in the order of the calls, and adds those of parked calls to the history', async () => {
     const { agent, model, first } = await parked([{ calls: [remove, read, pick] }, 'Done.']);
 
     const outcome = await agent.run(undefined, {
@@ -297,7 +297,7 @@ describe('a stored run', () => {
     expect(lastResults(model.requests[1]?.prompt).map(({ id }) => id)).toEqual(['call-1', 'call-2', 'call-3']);
   });
 
-  it('C97 excludes messages: together they are a UserError, and nothing runs', async () => {
+  it('C97 excludes messages: both together are a UserError, and nothing runs', async () => {
     const { agent, first, messages, done, model } = await parked([{ calls: [remove] }]);
 
     const outcome = await agent.run(undefined, {
@@ -330,7 +330,7 @@ describe('a stored run', () => {
     ['a call without an id', said([{ type: 'tool-call', toolName: 't', input: {} }]), 'messages[0]'],
     ['a result without output', said([{ ...call, type: 'tool-result' }], 'tool'), 'messages[0]'],
     ['a broken prompt', { v: 1, messages: [], prompt: 'go' }, 'its prompt are no list'],
-  ])('C97 that is corrupt (%s) is refused in words', async (_, stored, words) => {
+  ])('C97 that is corrupt (%s) is rejected with an explanation', async (_, stored, words) => {
     const { agent } = scriptedAgent([]);
 
     const outcome = await agent.run('go', { resumeFrom: stored as StoredRun }).outcome;
@@ -339,7 +339,7 @@ describe('a stored run', () => {
     expect(errorOf(outcome).message).toContain(words);
   });
 
-  it('C97 keeps files, whatever they are written as', async () => {
+  it('C97 keeps files in any of their forms', async () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const file = { type: 'file' as const, mediaType: 'image/png' };
     const url = new URL('https://files.test/a.png');
@@ -385,7 +385,7 @@ describe('a stored run', () => {
 });
 
 describe('a history that ends on unanswered calls', () => {
-  it('C62 is gone on with: ordinary calls run, the others are asked about, the model answers', async () => {
+  it('C62 is continued: ordinary calls run, the others are requested, the model answers', async () => {
     const { agent, done, model } = scriptedAgent(['Done.']);
     const people = controllableHandler();
     const run = agent.run(undefined, {
@@ -409,7 +409,7 @@ describe('a history that ends on unanswered calls', () => {
   });
 
   // PydanticAI puts the prompt beside the open calls, and the model reads it in place of their results.
-  it('C63 refuses a prompt, for the model would read it in place of the results', async () => {
+  it('C63 rejects a prompt, because the model would read it instead of the results', async () => {
     const { agent, done, model } = scriptedAgent([]);
 
     const outcome = await agent.run('Never mind.', { messages: history([read, remove]) }).outcome;
@@ -419,7 +419,7 @@ describe('a history that ends on unanswered calls', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('C64 is resumed by a run of its own, with fresh usage, in the same conversation', async () => {
+  it('C64 is resumed by a new run with fresh usage, in the same conversation', async () => {
     const { agent, first, messages } = await parked([{ calls: [read, remove] }, 'Done.']);
 
     const run = agent.run(undefined, {
@@ -440,7 +440,7 @@ describe('a history that ends on unanswered calls', () => {
     expect(outcome.messages).toEqual([...messages, ...outcome.newMessages]);
   });
 
-  it('C64 gives a resumed run its retries back', async () => {
+  it('C64 gives a resumed run its retries again', async () => {
     const seen: number[] = [];
     const bad = { toolName: 'act', input: { n: 'x' } };
     const good = { toolName: 'act', input: { n: 1 } };
@@ -473,14 +473,17 @@ describe('a loaded history', () => {
     { role: 'tool', content: [{ type: 'tool-approval-response', approvalId, approved: true }] },
   ];
 
-  it.each(['old-1', 'approval-1'])('C65 holds no yes: an approval under the id %s runs nothing', async (approvalId) => {
-    const { agent, done } = scriptedAgent([]);
+  it.each(['old-1', 'approval-1'])(
+    'C65 contains no valid approval: an approval under the id %s runs nothing',
+    async (approvalId) => {
+      const { agent, done } = scriptedAgent([]);
 
-    const outcome = await agent.run(undefined, { messages: withApproval(approvalId) }).outcome;
+      const outcome = await agent.run(undefined, { messages: withApproval(approvalId) }).outcome;
 
-    expect(isDeferred(outcome) && outcome.requests.approvals).toMatchObject([{ toolCallId: 'old-1' }]);
-    expect(done).toEqual([]);
-  });
+      expect(isDeferred(outcome) && outcome.requests.approvals).toMatchObject([{ toolCallId: 'old-1' }]);
+      expect(done).toEqual([]);
+    },
+  );
 
   const dangling: ModelMessage[] = [
     ...history([read, remove]),
@@ -494,7 +497,7 @@ describe('a loaded history', () => {
     { role: 'assistant', content: 'All right.' },
   ];
 
-  it('C66 is repaired before the model sees it: what nobody will answer is closed as interrupted', async () => {
+  it('C66 is repaired before the model reads it: calls that cannot be answered are closed as interrupted', async () => {
     const { agent, done, model } = scriptedAgent(['Hello.']);
 
     const outcome = await agent.run('Hi.', { messages: dangling }).outcome;
@@ -509,7 +512,7 @@ describe('a loaded history', () => {
     expect(roles.lastIndexOf('tool')).toBeLessThan(roles.indexOf('user', 1));
   });
 
-  it('C66 is repaired the same way each time, and once', async () => {
+  it('C66 is repaired deterministically, and once', async () => {
     const repair = async (messages: readonly ModelMessage[]): Promise<readonly ModelMessage[]> => {
       const outcome = await scriptedAgent(['Hello.']).agent.run('Hi.', { messages }).outcome;
       return outcome.messages.slice(0, -2);
@@ -527,7 +530,7 @@ describe('a loaded history', () => {
   });
 
   // PydanticAI adds an empty request here.
-  it('C67 gets no empty message when everything is answered and the results are empty', async () => {
+  it('C67 gets no empty message if every call is answered and the results are empty', async () => {
     const { agent } = scriptedAgent(['Done.']);
     const messages: ModelMessage[] = [
       ...history([read]),
@@ -547,8 +550,8 @@ describe('a loaded history', () => {
   });
 });
 
-describe('what stays open', () => {
-  it('C71 after a failed handler can be resumed', async () => {
+describe('open calls', () => {
+  it('C71 can be resumed after a failed handler', async () => {
     const { agent, done } = scriptedAgent([{ calls: [read, remove] }, 'Done.']);
     const failed = await agent.run('go', {
       deferredToolHandler: () => Promise.reject(new Error('offline')),
@@ -564,7 +567,7 @@ describe('what stays open', () => {
     expect(done).toEqual(['delete a approved']);
   });
 
-  it('C71 after a stop is nothing: open calls are closed as cancelled, and a new message works', async () => {
+  it('C71 are closed as cancelled by a stop, and a new message works', async () => {
     const { agent, done, model } = scriptedAgent([{ calls: [read, remove] }, 'Hello.']);
     const people = controllableHandler();
     const run = agent.run('go', { deferredToolHandler: people.handler });
@@ -583,7 +586,7 @@ describe('what stays open', () => {
     expect(done).toEqual([]);
   });
 
-  it('C71 after a failed handler is given up by a new message of the conversation, and told to the model', async () => {
+  it('C71 are abandoned by a new message after a failed handler, and the model is told', async () => {
     const { agent, model, done } = scriptedAgent([{ calls: [remove] }, 'Hello.']);
     const conversation = converse(agent, {
       deferredToolHandler: () => Promise.reject(new Error('offline')),
@@ -602,7 +605,7 @@ describe('what stays open', () => {
     });
   });
 
-  it('C71 after a failed handler is resumed by the conversation, in the message that shows the call', async () => {
+  it('C71 are resumed by the conversation after a failed handler, in the message that shows the call', async () => {
     const { agent, done } = scriptedAgent([{ calls: [remove] }, 'Done.']);
     const conversation = converse(agent, {
       deferredToolHandler: () => Promise.reject(new Error('offline')),
@@ -620,7 +623,7 @@ describe('what stays open', () => {
     ]);
   });
 
-  it('C71 after a parked batch works on with resume(results, prompt), which says the prompt once', async () => {
+  it('C71 of a parked batch continue with resume(results, prompt), which sends the prompt once', async () => {
     const sign = tool({ inputSchema: z.object({ path: z.string() }), requiresApproval: true });
     const { agent, model } = agentWith({ sign }, [{ calls: [{ toolName: 'sign', input: { path: 'a' } }] }, 'Done.']);
     const conversation = converse(agent, { deferredToolHandler: null });

@@ -18,8 +18,8 @@ function openInbox(url: string, name: string, more: { readonly link?: string; re
   return { inbox, conversation, ids, titles: () => state().pending.map(({ items }) => items[0]?.call.title) };
 }
 
-describe('what waits on a run server', () => {
-  it('C272 is asked of whoever may answer, and each hears of the others', async () => {
+describe('a pending batch on a run server', () => {
+  it('C272 is shown to each person who may answer it, and each learns the answers of the others', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true });
     const { agent, ran } = filesAgent([deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
     const { url, as, idOf } = await startRunServer(agent);
@@ -48,7 +48,7 @@ describe('what waits on a run server', () => {
     await expect(eve.inbox.record(idOf('r1'), signal)).resolves.toHaveLength(1);
   });
 
-  it('C272 says of a run that was stopped that it is no longer asked, and asks again what could not be read', async () => {
+  it('C272 is removed when its run is stopped, and unreadable data is requested again', async () => {
     const { agent } = filesAgent([deletion]);
     const { url, as, idOf } = await startRunServer(agent);
     let isDown = true;
@@ -79,7 +79,7 @@ describe('what waits on a run server', () => {
     });
   });
 
-  it('C272 looks again at once when that is wanted, also in the middle of a look', async () => {
+  it('C272 is read again at once on request, also during another read', async () => {
     const { agent } = filesAgent([]);
     const { url } = await startRunServer(agent);
     const looks: (() => void)[] = [];
@@ -107,7 +107,7 @@ describe('what waits on a run server', () => {
     await expect.poll(() => looks).toHaveLength(3);
   });
 
-  it('C317 shows a bounded number of questions with a count of the others, and reads on behind those that are left for later', async () => {
+  it('C317 is shown up to a limit with a count of the others, and more are read behind those left for later', async () => {
     const { agent } = filesAgent([...Array.from({ length: 8 }, () => deletion), 'Done.']);
     const { url, as } = await startRunServer(agent);
     const clientOfEve = as('eve');
@@ -127,7 +127,7 @@ describe('what waits on a run server', () => {
     expect(ids()).toEqual([...first.slice(1), expect.any(String)]);
   });
 
-  it('C317 leaves one question for later, and not the question of another run whose call has the same id', async () => {
+  it('C317 is left for later alone, not together with a batch of another run whose call has the same id', async () => {
     const call = (path: string) => ({ calls: [{ toolName: 'delete_file', toolCallId: 'call_0', input: { path } }] });
     const { agent } = filesAgent([call('a.txt'), call('b.txt')]);
     const { url, as } = await startRunServer(agent);
@@ -142,7 +142,7 @@ describe('what waits on a run server', () => {
     await expect.poll(titles).toEqual(['Delete b.txt']);
   });
 
-  it('C317 reads page after page where more is shown than a page has', async () => {
+  it('C317 is read page after page if more are shown than a page has', async () => {
     const count = 130;
     const { agent } = filesAgent(Array.from({ length: count }, () => deletion));
     const { url, as } = await startRunServer(agent);
@@ -216,7 +216,7 @@ describe('what waits on a run server', () => {
     await expect.poll(other.ids).toEqual([]);
   });
 
-  it('C273 is the one question of a link, answered over it, once', async () => {
+  it('C273 of a link is shown alone and answered over it, once', async () => {
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.', 'Done.']);
     const { url, as } = await startRunServer(agent, { links });
     await as('eve').start('Clear it', 'r1');

@@ -82,7 +82,7 @@ function cutting(bytes: number, times: number): { readonly fetch: typeof fetch; 
 }
 
 describe('an agent on a run server, in a page', () => {
-  it('C268 is answered in the page as one of the page, each event once, also over cuts', async () => {
+  it('C268 is answered in the page like a local agent, with each event once, also over interrupted connections', async () => {
     const { agent, ran } = filesAgent([several, 'All of it is gone.']);
     const { url } = await startRunServer(agent);
     const { fetch, cuts } = cutting(900, 2);
@@ -120,7 +120,7 @@ describe('an agent on a run server, in a page', () => {
     expect(events.map(({ seq }) => seq).at(-1)).toBe(types(events).length - 1);
   });
 
-  it('C269 shows whose answer stands where somebody elsewhere was faster, and leaves open on the server what is left open here', async () => {
+  it('C269 shows the person who answered first elsewhere, and leaves parked calls open on the server', async () => {
     const { agent, ran } = filesAgent([several, 'Done.']);
     const { url, as } = await startRunServer(agent);
     const [ada, bob] = [pageOf(url, 'ada'), as('bob')];
@@ -158,7 +158,7 @@ describe('an agent on a run server, in a page', () => {
     expect(ran).toEqual(['b.txt']);
   });
 
-  it('C270 counts the yes of each of several people, and shows who has and what would run', async () => {
+  it('C270 counts the approval of each of several people, and shows the approvers and the effective input', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true });
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
     const { url, as } = await startRunServer(agent, { authorize: () => true });
@@ -188,7 +188,7 @@ describe('an agent on a run server, in a page', () => {
     expect(ran).toEqual(['.env']);
   });
 
-  it('C309 shows the deadline that the server has, also where it refuses another and somebody else moves it', async () => {
+  it('C309 shows the deadline of the server, also if the server rejects another and a different person moves it', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 1, notRequester: true });
     const policy = createPolicy({ rules: [rule] });
     const { agent } = filesAgent([deletion, 'Done.'], { policy, expiry: { after: 600_000 } });
@@ -210,7 +210,7 @@ describe('an agent on a run server, in a page', () => {
     await expect.poll(() => item()?.expiresAt).toBe(later);
   });
 
-  it('C270 says of a yes that one more is needed, and keeps the card', async () => {
+  it('C270 reports that one more approval is required, and keeps the card', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 2 });
     const { agent, ran } = filesAgent([deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
     const { url, as } = await startRunServer(agent);
@@ -238,7 +238,7 @@ describe('an agent on a run server, in a page', () => {
     expect(ran).toEqual(['other.txt']);
   });
 
-  it('C271 ends nothing by going away, goes on after a reload without asking twice, and ends by a stop', async () => {
+  it('C271 is not ended by a closed page, continues after a reload without asking twice, and is ended by a stop', async () => {
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.', deletion]);
     const { url, as } = await startRunServer(agent);
     const kept = { storage: memoryStorage(), runKey: 'chat' };
@@ -270,7 +270,7 @@ describe('an agent on a run server, in a page', () => {
     expect(await as('ada').state(second)).toBe('ended');
   });
 
-  it('C271 says what goes wrong in the codes of remote agents', async () => {
+  it('C271 reports errors with the codes of remote agents', async () => {
     const { agent } = filesAgent([deletion]);
     const { url } = await startRunServer(agent);
     const errorOf = async (run: ReturnType<ReturnType<typeof agentOf>['run']>) => {
@@ -302,7 +302,7 @@ describe('an agent on a run server, in a page', () => {
     ]);
   });
 
-  it('C304 asks nobody where what is shown is not what the digest of the server says', async () => {
+  it('C304 shows no request whose content does not match the digest of the server', async () => {
     const { agent, ran } = filesAgent([deletion, 'Done.']);
     const { url, as } = await startRunServer(agent);
     const disguise: typeof fetch = async (input, init) => {
@@ -335,7 +335,7 @@ describe('an agent on a run server, in a page', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C304 sends the digest of what was shown, whatever digest came with it', async () => {
+  it('C304 sends the digest of the shown content, not the received digest', async () => {
     const { agent, ran } = filesAgent([deletion, 'Done.']);
     const { url, as } = await startRunServer(agent);
     const sent: string[] = [];

@@ -39,7 +39,7 @@ describe('several approved calls', () => {
     { toolName: 'c', input: { ms: 10 } },
   ];
 
-  it('C52 run side by side; results stand in emission order, events in that of completion', async () => {
+  it('C52 run in parallel; results are in emission order, events in completion order', async () => {
     const clock = createVirtualClock();
     const { log, tools } = slowTools(clock);
     const { agent, model } = agentWith(tools, [{ calls }, 'ok'], { environment: clock.environment });
@@ -55,7 +55,7 @@ describe('several approved calls', () => {
     expect(ofType(await eventsOf(run), 'tool-end').map(({ toolName }) => toolName)).toEqual(['c', 'b', 'a']);
   });
 
-  it('C52 run no more at a time than toolCallConcurrency says', async () => {
+  it('C52 run within toolCallConcurrency', async () => {
     const clock = createVirtualClock();
     const { log, tools } = slowTools(clock);
     const options = { environment: clock.environment, toolCallConcurrency: 2 };
@@ -85,7 +85,7 @@ describe('several approved calls', () => {
 });
 
 describe('the context of a call', () => {
-  it('C53 of an ordinary one says that it was not approved, and has no metadata, also beside one that was', async () => {
+  it('C53 of an ordinary call has toolCallApproved false and no metadata, also beside an approved call', async () => {
     const seen: Pick<ToolRunContext, 'toolName' | 'toolCallApproved' | 'toolCallMetadata'>[] = [];
     const look = (_: unknown, { toolName, toolCallApproved, toolCallMetadata }: ToolRunContext): void => {
       seen.push({ toolName, toolCallApproved, toolCallMetadata });
@@ -110,7 +110,7 @@ describe('the context of a call', () => {
     ]);
   });
 
-  it('C54 of one that was deferred counts no retry: by declaration, by signal, and twice over', async () => {
+  it('C54 of a deferred call counts no retry: by declaration, by signal, and twice', async () => {
     const retries: (readonly [string, number, boolean])[] = [];
     const note = (ctx: ToolRunContext): void => void retries.push([ctx.toolName, ctx.retry, ctx.lastAttempt]);
     const tools = {
@@ -150,7 +150,7 @@ describe('the context of a call', () => {
   });
 });
 
-describe('what execute returns', () => {
+describe('the result of execute', () => {
   it('C55 may be an async iterable: each value is progress, the last one the result', async () => {
     const steps = tool({
       inputSchema: none,
@@ -200,7 +200,7 @@ describe('what execute returns', () => {
     ]);
   });
 
-  it('C55 is left alone when the time is up: what it yields later is no progress', async () => {
+  it('C55 is ignored after the timeout: later values are not progress', async () => {
     const clock = createVirtualClock();
     const { setTimeout } = clock.environment;
     let isClosed = false;
@@ -241,7 +241,7 @@ describe('what execute returns', () => {
   ];
 
   it.each(big)(
-    'C56 is cut off for the model when it is %s over maxResultBytes, and kept whole in the event',
+    'C56 is truncated for the model when it is %s over maxResultBytes, and complete in the event',
     async (_, value) => {
       const dump = tool({ inputSchema: none, execute: () => value });
       const { agent, model } = agentWith({ act: dump }, [act, 'ok'], { maxResultBytes: 999 });
@@ -263,7 +263,7 @@ describe('what execute returns', () => {
     },
   );
 
-  it('C56 is left alone up to maxResultBytes, also as the result of an external call', async () => {
+  it('C56 is unchanged up to maxResultBytes, also as the result of an external call', async () => {
     const tools = {
       act: tool({ inputSchema: none, execute: () => 'x'.repeat(100) }),
       other: tool({ inputSchema: none }),

@@ -51,7 +51,7 @@ function answering(make: (id: string, requests: DeferredToolRequests) => Paramet
 }
 
 describe('a rule that asks for several people', () => {
-  it('C253 says so in the question, and one yes runs nothing, however it is given', async () => {
+  it('C253 adds the requirement to the request, and one approval executes nothing by any route', async () => {
     for (const yes of [
       () => ({ approveAll: true }),
       (id: string) => ({ approvals: { [id]: true } }),
@@ -71,7 +71,7 @@ describe('a rule that asks for several people', () => {
     }
   });
 
-  it('C253 runs once with the yes of enough people, and not at all with one no', async () => {
+  it('C253 executes the call once with enough approvals, and not at all with one denial', async () => {
     const yes = paying();
     const two = answering((id) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'bo'] }) } }));
     await yes.agent.run('go', { deferredToolHandler: two.handler }).outcome;
@@ -83,7 +83,7 @@ describe('a rule that asks for several people', () => {
     expect(no.done).toEqual([]);
   });
 
-  it('C253 asks for the people of all rules that ask, each once', async () => {
+  it('C253 requires the people of all rules that ask, each once', async () => {
     const { agent } = paying({
       policy: createPolicy({
         rules: [
@@ -114,8 +114,8 @@ describe('a rule that asks for several people', () => {
   });
 });
 
-describe('a call that takes several people, in a tab', () => {
-  it('C254 stays open after a yes, which says whom it takes; it can be denied and left for later', async () => {
+describe('a call with several approvers, in a tab', () => {
+  it('C254 stays open after an approval, which names the required people; it can be denied and left for later', async () => {
     for (const end of ['deny', 'later'] as const) {
       const { agent, done } = paying();
       const conversation = converse(agent);
@@ -139,7 +139,7 @@ describe('a call that takes several people, in a tab', () => {
     }
   });
 
-  it('C254 is answered by no grant, and a yes to it is not remembered', async () => {
+  it('C254 is not answered by a grant, and its approval is not remembered', async () => {
     const grants = createGrants();
     const small = paying({ policy: createPolicy({ rules: [ask('payments.*')] }) });
     const first = converse(small.agent, { grants });
@@ -171,7 +171,7 @@ describe('a call that takes several people, in a tab', () => {
     second.stop();
   });
 
-  it('C255 cannot be edited into from one that takes a single person', async () => {
+  it('C255 cannot be the result of an edit of a call with one approver', async () => {
     const turn = { calls: [{ toolName: 'pay', input: { amount: 5 } }] };
     const done: number[] = [];
     const pay = tool({
@@ -202,7 +202,7 @@ describe('a call that takes several people, in a tab', () => {
     expect(done).toEqual([6]);
   });
 
-  it('C255 is asked about again where a resumed run was given the yes of too few', async () => {
+  it('C255 is requested again if a resumed run got too few approvals', async () => {
     const { agent, done, model } = paying();
     const parked = await agent.run('go', { deferredToolHandler: null }).outcome;
     if (parked.type !== 'deferred') throw new Error(`It is ${parked.type}.`);

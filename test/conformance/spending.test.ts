@@ -24,8 +24,8 @@ async function spend(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act
   return { outcome, requests: model.requests.length };
 }
 
-describe('what a run may spend', () => {
-  it('C292 tokens in and out are limited each, after the response that breaks the limit', async () => {
+describe('usage limits', () => {
+  it('C292 limit input and output tokens separately, after the response that exceeds one', async () => {
     const whole = await spend({ inputTokens: 30 });
     const { outputTokens } = whole.outcome.usage;
     const into = await spend({ inputTokens: 15 });
@@ -38,7 +38,7 @@ describe('what a run may spend', () => {
     expect(out.requests).toBe(3);
   });
 
-  it('C292 a request whose tokens can be counted is not made where it would break a limit', async () => {
+  it('C292 prevent a request that would exceed them if its tokens can be counted', async () => {
     const counted: number[] = [];
     const { outcome, requests } = await spend(
       { inputTokens: 25 },
@@ -54,7 +54,7 @@ describe('what a run may spend', () => {
     expect({ requests, counted }).toEqual({ requests: 2, counted: [2, 4, 6] });
   });
 
-  it('C293 what responses cost is limited as the app counts it, and stands in the usage', async () => {
+  it('C293 limit the cost of responses that the app computes, and the usage has it', async () => {
     const costOf = ({ inputTokens, modelId }: { inputTokens: number; modelId: string }): number =>
       modelId === '' ? Number.NaN : inputTokens / 100;
 
@@ -69,7 +69,7 @@ describe('what a run may spend', () => {
     expect(unknown.requests).toBe(0);
   });
 
-  it('C293 what a response cost is kept with it: a run that begins again asks nobody', async () => {
+  it('C293 persist the cost of a response: a later activation does not compute it again', async () => {
     let asked = 0;
     const live = async (written: ReturnType<typeof memoryJournal>['writes'], script: readonly ScriptedTurn[]) => {
       const journal = memoryJournal({ written });
@@ -108,7 +108,7 @@ describe('what a run may spend', () => {
       return { outcome, requests: models.map(({ requests }) => requests.length) };
     }
 
-    it('C294 they share what a run may spend, while they work side by side', async () => {
+    it('C294 are shared with sub-agents, while they run in parallel', async () => {
       const whole = await outer({ requests: 6, toolCalls: 4, inputTokens: 60 });
       const few = await outer({ requests: 3 });
       const calls = await outer({ toolCalls: 3 });
@@ -122,18 +122,35 @@ describe('what a run may spend', () => {
       expect(tokens.requests).toEqual([1, 1]);
     });
 
-    it('C294 what they cost counts, as their own agent says it or else the one around them', async () => {
+    it('C294 count the cost of sub-agents by the outer agent’s function', async () => {
       const whole = await outer({ cost: 100 }, { costOf: () => 1 });
       const beyond = await outer({ cost: 2 }, { costOf: () => 1 });
 
       expect(whole.outcome.usage.cost).toBe(6);
       expect(errorOf(beyond.outcome).code).toBe('cost');
     });
+
+    it('C294 leave a sub-agent its own limits, which fail its call and not the run', async () => {
+      const limited = scriptedModel([acting]);
+      const help = agentTool(createAgent({ model: limited, tools: { act }, usageLimits: { requests: 1 } }), {
+        description: 'Helps',
+        inputSchema: none,
+        prompt: () => 'go',
+      });
+      const { agent, model } = agentWith({ help }, [{ calls: [{ toolName: 'help', input: {} }] }, 'Done.'], {
+        usageLimits: { requests: 10 },
+      });
+
+      const { type } = await agent.run('go').outcome;
+
+      expect([type, limited.requests.length]).toEqual(['completed', 1]);
+      expect(JSON.stringify(model.requests[1]?.prompt.at(-1))).toMatch(/request/);
+    });
   });
 });
 
-describe('what a toolset says for its tools', () => {
-  it('C295 they have it where they do not say so themselves, before the agent’s', async () => {
+describe('defaults of a toolset', () => {
+  it('C295 apply to tools without their own values, before the agent’s', async () => {
     const clock = createVirtualClock();
     const forever = async (): Promise<never> => await new Promise(() => {});
     const slow = tool({ inputSchema: none, idempotent: true, execute: forever, metadata: { own: 1, both: 'tool' } });
@@ -176,7 +193,7 @@ describe('what a toolset says for its tools', () => {
     expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toMatch(/after 1 seconds.*after 60 seconds/);
   });
 
-  it('C295 a sub-agent takes as long as it takes, and a timeout that is none is refused', async () => {
+  it('C295 set no timeout for a sub-agent, and an invalid timeout is rejected', async () => {
     const inner = createAgent({ model: scriptedModel(['Inner.']) });
     const ask = agentTool(inner, { description: 'Asks', inputSchema: none, prompt: () => 'go' });
     const tools = await defaulted({ ask }, { timeout: 1 }).tools({} as never);

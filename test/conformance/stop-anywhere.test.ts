@@ -157,7 +157,7 @@ describe('a stop', () => {
   );
 
   it.each(never.flatMap(([what, make]) => (['release', 'fail'] as const).map((how) => [what, how, make] as const)))(
-    'C125 is final where %s settles after it (%s): nothing more runs, or is told, or changes the outcome',
+    'C125 is final if %s settles after it (%s): nothing more executes, is emitted, or changes the outcome',
     { timeout: 20_000 },
     async (_, how, make) => {
       const held = hold();
@@ -178,7 +178,7 @@ describe('a stop', () => {
     },
   );
 
-  it('C125 keeps the results that there are, and withholds those whose words do not come', {
+  it('C125 keeps existing results, and withholds those whose text never arrives', {
     timeout: 20_000,
   }, async () => {
     const held = hold();
@@ -201,7 +201,7 @@ describe('a stop', () => {
     expect(JSON.stringify(outcome.messages)).not.toContain('secret');
   });
 
-  it('C125 while a resumed run begins closes the calls that its history left open', { timeout: 20_000 }, async () => {
+  it('C125 while a resumed run starts closes the open calls of its history', { timeout: 20_000 }, async () => {
     const held = hold();
     const messages = [
       { role: 'user' as const, content: 'go' },

@@ -17,7 +17,7 @@ const mixed = {
 const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a' } }] };
 
 describe('a stop while the handler waits', () => {
-  it('C38 ends the run at once, closes open calls as cancelled and settles ask, even where nothing listens to the signal', async () => {
+  it('C38 ends the run at once, closes open calls as cancelled and settles ask, even if no code listens to the signal', async () => {
     const { agent, done } = scriptedAgent([mixed]);
     const asked: Promise<unknown>[] = [];
     let arrived: () => void = () => {};
@@ -49,7 +49,7 @@ describe('a stop while the handler waits', () => {
     expect(done).toEqual(['write b "c"']);
   });
 
-  it('C38 a question that nobody listens to any more harms nobody when it is withdrawn', async () => {
+  it('C38 withdraws a request without listeners, without an error', async () => {
     const { agent, done } = scriptedAgent([remove, 'ok']);
     const conversation = converse(agent, {
       deferredToolHandler: (requests, { ask }) => {
@@ -72,7 +72,7 @@ describe('a stop while the handler waits', () => {
   ];
 
   it.each(order)(
-    'C38 an answer that comes %s is recorded as late, as an event of its run, and not applied',
+    'C38 records an answer that comes %s as late, as an event of its run, and does not apply it',
     async (_, isOver) => {
       const { agent, done } = scriptedAgent([mixed, 'Hello again.']);
       const conversation = converse(agent);
@@ -102,7 +102,7 @@ describe('a stop while the handler waits', () => {
     },
   );
 
-  it('C38 an answer to an earlier run goes on with that run’s numbers, while another one is going on', async () => {
+  it('C38 numbers a late answer by its own run, while another run is active', async () => {
     const { agent } = scriptedAgent([remove, remove, 'ok']);
     const conversation = converse(agent);
     conversation.start('go');
@@ -131,7 +131,7 @@ function seqs(events: readonly RunEvent[]): readonly number[] {
 }
 
 describe('two runs at once with one agent', () => {
-  it('C40 share nothing: batches, answers, retries, usage, ids, events', async () => {
+  it('C40 share no batches, answers, retries, usage, ids and events', async () => {
     const failing = { calls: [{ toolName: 'act', input: { n: 'one' } }] };
     const asking = { calls: [{ toolName: 'act', input: { n: 1 } }] };
     const act = tool({

@@ -36,7 +36,7 @@ function nested(outer: readonly ScriptedTurn[], inner: readonly ScriptedTurn[], 
 }
 
 describe('a sub-agent as a tool', () => {
-  it('C72 is asked what the prompt says, and its output is the result of the call', async () => {
+  it('C72 receives the prompt, and its output is the result of the call', async () => {
     const { lead, models } = nested([{ calls: [ask] }, 'All told.'], ['Cleaned.']);
 
     const outcome = await lead.run('go').outcome;
@@ -48,7 +48,7 @@ describe('a sub-agent as a tool', () => {
     ]);
   });
 
-  it('C72 sends its deferred calls to the same handler, with the path, and goes on in the same run', async () => {
+  it('C72 sends its deferred calls to the same handler, with the path, and the same run continues', async () => {
     const { lead, done } = nested([{ calls: [ask] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.']);
     const people = controllableHandler();
     const run = lead.run('go', { deferredToolHandler: people.handler });
@@ -68,7 +68,7 @@ describe('a sub-agent as a tool', () => {
     expect(events.map(({ seq }) => seq)).toEqual(expectedSeqs(events));
   });
 
-  it('C72 reaches people through the same cards, labelled with its path; no two calls share an id', async () => {
+  it('C72 uses the same cards, labelled with its path, and no two calls share an id', async () => {
     const { lead, done } = nested([{ calls: [ask, remove] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.']);
     const conversation = converse(lead);
     conversation.start('go');
@@ -89,7 +89,7 @@ describe('a sub-agent as a tool', () => {
     expect(state.outcome).toMatchObject({ type: 'completed', output: 'All told.' });
   });
 
-  it('C72 has approvals of its own: a yes to the call of the agent is no yes to what the agent does', async () => {
+  it('C72 has its own approvals: approval of the agent’s call does not approve the agent’s own calls', async () => {
     const { lead, done } = nested([{ calls: [ask] }, 'All told.'], [{ calls: [remove] }, 'Cleaned.'], {
       requiresApproval: true,
     });
@@ -109,7 +109,7 @@ describe('a sub-agent as a tool', () => {
     expect(done).toEqual([]);
   });
 
-  it('C72 is stopped with the run: its question is withdrawn, and its model asked no more', async () => {
+  it('C72 is stopped with the run: its request is withdrawn, and its model gets no further request', async () => {
     const { lead, models, done } = nested([{ calls: [ask] }], [{ calls: [remove] }]);
     const people = controllableHandler();
     const run = lead.run('go', { deferredToolHandler: people.handler });
@@ -127,7 +127,7 @@ describe('a sub-agent as a tool', () => {
   });
 
   // In PydanticAI usage adds up only where the app passes it on by hand.
-  it('C72 adds its usage to the run, which the limits of the run then count', async () => {
+  it('C72 adds its usage to the run, whose limits count it', async () => {
     const turns = (): [ScriptedTurn[], ScriptedTurn[]] => [
       [{ calls: [ask] }, 'All told.'],
       [{ calls: [{ toolName: 'readFile', input: { path: 'r' } }] }, 'Cleaned.'],
@@ -164,7 +164,7 @@ describe('a sub-agent as a tool', () => {
   it.each([
     ['throws', () => Promise.reject(new Error('offline')), 'HandlerError'],
     ['answers in part', (requests: DeferredToolRequests) => buildResults(requests, { approveAll: true }), 'UserError'],
-  ])('C72 fails the run when the handler that it shares %s: no model can mend that', async (_, handler, name) => {
+  ])('C72 fails the run when the shared handler %s, because no model can fix that', async (_, handler, name) => {
     const { lead, models, done } = nested([{ calls: [ask] }], [{ calls: [remove, pick] }]);
 
     const outcome = await lead.run('go', { deferredToolHandler: handler }).outcome;
@@ -174,7 +174,7 @@ describe('a sub-agent as a tool', () => {
     models.outer.assertDone();
   });
 
-  it('C72 that fails by itself is told to the model, like any tool', async () => {
+  it('C72 that fails by itself is an error result for the model, like any tool', async () => {
     const { lead, models } = nested(
       [{ calls: [ask] }, 'All told.'],
       [{ calls: [{ toolName: 'ghost' }] }, { calls: [{ toolName: 'ghost' }] }],
@@ -189,7 +189,7 @@ describe('a sub-agent as a tool', () => {
     });
   });
 
-  it('C72 gets deps and metadata of the run, at any depth', async () => {
+  it('C72 receives deps and metadata of the run, at any depth', async () => {
     const seen: unknown[] = [];
     const probe = tool({
       inputSchema: z.object({}),

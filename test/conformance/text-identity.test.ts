@@ -160,7 +160,7 @@ const strings = {
 describe.each(runs)('%s', (_, makeRun, texts) => {
   const sorted = [...texts].sort();
 
-  it('C405 stay apart when events are exported and read again', async () => {
+  it('C405 stay separate when events are exported and parsed', async () => {
     const events = await makeRun();
 
     const read = parseRunEvents(exportRunEvents(events));
@@ -169,10 +169,10 @@ describe.each(runs)('%s', (_, makeRun, texts) => {
     expect(textsIn(read).sort()).toEqual(sorted);
   });
 
-  it('C405 stay apart in the log that a storage keeps', async () => {
+  it('C405 stay separate in the log of a storage', async () => {
     const events = await makeRun();
     const kept: EventEntry[] = [];
-    const log = createLogWriter(async () => async (entries) => void kept.push(...entries), { tell: () => {} });
+    const log = createLogWriter(async () => async (entries) => void kept.push(...entries), { report: () => {} });
 
     for (const event of events) log.told(event.runId, event);
     await log.flush();
@@ -181,7 +181,7 @@ describe.each(runs)('%s', (_, makeRun, texts) => {
     expect(kept.at(-1)?.event.type).toBe('run-end');
   });
 
-  it('C405 stay apart when a server sends them a second time', async () => {
+  it('C405 stay separate when a server sends them a second time', async () => {
     const events = await makeRun();
     const told = new EmittedTexts();
 
@@ -190,13 +190,13 @@ describe.each(runs)('%s', (_, makeRun, texts) => {
     expect(textsIn(heard.filter((event) => event !== undefined)).sort()).toEqual(sorted);
   });
 
-  it('C405 stay apart in the feed, also where its words for them are the same', async () => {
+  it('C405 stay separate in the feed, also if their labels are equal', async () => {
     const rows = feedRows(await makeRun(), strings);
 
     expect(rows.flatMap(({ words, detail }) => (words === 'writes' ? [detail] : [])).sort()).toEqual(sorted);
   });
 
-  it('C405 are cut nowhere where a page joins its events to the log', async () => {
+  it('C405 are not cut where a page joins its events to the log', async () => {
     const events = await makeRun();
 
     for (let from = 0; from < events.length; from++) {
@@ -210,7 +210,7 @@ describe.each(runs)('%s', (_, makeRun, texts) => {
 });
 
 describe('sub-agents that run in parallel', () => {
-  it('C406 have the calls that they run in in their events, and their lines in the feed stand there', async () => {
+  it('C406 have their outer calls in their events, and their lines in the feed are there', async () => {
     const events = await parallelRun();
 
     const calls = ofType(events, 'tool-start').map(({ toolCallId }) => [toolCallId]);
@@ -229,10 +229,10 @@ describe('sub-agents that run in parallel', () => {
     expect([[callRowOf('alpha one')], [callRowOf('beta two three')]]).toEqual(calls);
   });
 
-  it('C406 end without ending the log of the run around them', async () => {
+  it('C406 end without ending the log of the outer run', async () => {
     const events = await parallelRun();
     const appends: (readonly EventEntry[])[] = [];
-    const log = createLogWriter(async () => async (entries) => void appends.push(entries), { tell: () => {} });
+    const log = createLogWriter(async () => async (entries) => void appends.push(entries), { report: () => {} });
     const innerEnd = events.findIndex((event) => event.type === 'run-end');
 
     for (const event of events.slice(0, innerEnd + 1)) log.told(event.runId, event);
@@ -243,7 +243,7 @@ describe('sub-agents that run in parallel', () => {
     await log.flush();
   });
 
-  it('C408 have their secrets hidden in the export, each in its own text, and it can be read', async () => {
+  it('C408 have their secrets hidden in the export, each in its own text, and the export can be parsed', async () => {
     const events = await parallelRun();
     const secret = 'sk-live_4eC39HqLyjWDarjtT1zdp7dc';
     const [first, second] = [secret.slice(0, 12), secret.slice(12)];
@@ -262,7 +262,7 @@ describe('sub-agents that run in parallel', () => {
 });
 
 describe('the texts of a server', () => {
-  it('C407 keep apart where one id looks like a second use of another', async () => {
+  it('C407 stay separate if one id looks like a second use of another', async () => {
     const write = (id: string, delta: string): object => ({ type: 'text-delta', id, delta });
     const body = [
       start,

@@ -65,7 +65,7 @@ describe('C377 with handleChat, all defaults', () => {
   it.each([
     ['nothing said of the server', {}],
     ['its name', { server: 'countersign' }],
-  ] as const)('C377 many large messages exceed no limit, since only the new one is sent (%s)', async (_, said) => {
+  ] as const)('C377 many large messages exceed no limit, because only the new one is sent (%s)', async (_, said) => {
     const { agent } = filesAgent([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
     const api = await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 });
     const conversation = talk({ transport: httpTransport({ api }), ...said });
@@ -74,7 +74,7 @@ describe('C377 with handleChat, all defaults', () => {
       expect(await say(conversation, input)).toMatchObject({ type: 'completed' });
   });
 
-  it('C377 a conversation of before is not sent again to a server that keeps it', async () => {
+  it('C377 earlier messages are not sent again to a server that stores them', async () => {
     const { agent } = filesAgent([{ text: 'One.' }]);
     const api = await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 });
     const data = `data:image/jpeg;base64,${photo(600_000).data}`;
@@ -91,7 +91,7 @@ describe('C377 with handleChat, all defaults', () => {
 });
 
 describe('C378 a message that is too large', () => {
-  it('C378 is not sent, the reason and the limit are told, and later messages arrive (server keeps the history)', async () => {
+  it('C378 is not sent, the error names the reason and the limit, and later messages arrive (server stores the history)', async () => {
     const { agent } = filesAgent([{ text: 'Fine.' }]);
     const api = await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 });
     const conversation = talk({ transport: httpTransport({ api }) });
@@ -121,7 +121,7 @@ describe('C378 a message that is too large', () => {
     ['AG-UI', 'pydantic-ai', (url: string) => agUiTransport({ url }), agUiTurn(text('Fine.'), runFinished())],
   ] as const;
 
-  it.each(wires)('C378 does not end the conversation where the whole history is sent (%s)', async (...wire) => {
+  it.each(wires)('C378 does not end the conversation if the whole history is sent (%s)', async (...wire) => {
     const [, server, toTransport, fine] = wire;
     const { url, requests } = await startWireServer((request) => (bodyOf(request) > limit ? tooLarge : fine));
     const conversation = talk({ transport: toTransport(url), server });
@@ -138,7 +138,7 @@ describe('C378 a message that is too large', () => {
   });
 
   it.each(wires)(
-    'C379 earlier files are left out of a history that is too large, with a note and a warning (%s)',
+    'C379 earlier files are omitted from a history that is too large, with a note and a warning (%s)',
     async (...wire) => {
       const [, server, toTransport, fine] = wire;
       const { url, requests } = await startWireServer((request) => (bodyOf(request) > limit ? tooLarge : fine));

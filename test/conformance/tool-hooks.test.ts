@@ -43,7 +43,7 @@ async function readWith(toolHooks: ToolHooks, execute: (path: string) => unknown
 }
 
 describe('hooks around tools', () => {
-  it('C282 those of the agent are outside of a toolset’s: first on the way in, last on the way out', async () => {
+  it('C282 those of the agent are outside of a toolset’s: first before the call, last after it', async () => {
     const told: string[] = [];
     const noting = (name: string): ToolHooks => ({
       beforeTool: ({ toolName }) => void told.push(`${name} before ${toolName}`),
@@ -88,7 +88,7 @@ describe('hooks around tools', () => {
     ]);
   });
 
-  it('C282 hooks that return nothing leave all as it is, and what they change of what they see changes nothing', async () => {
+  it('C282 hooks that return nothing change nothing, and their mutations have no effect', async () => {
     const { result, ends } = await readWith(
       {
         beforeTool: ({ input }) => void Object.assign(input as object, { path: 'changed' }),
@@ -103,7 +103,7 @@ describe('hooks around tools', () => {
     expect(ends).toEqual([{ status: 'returned', value: { read: 'a' }, metadata: { own: true } }]);
   });
 
-  it('C282 what afterTool returns takes the place of all that the model would read, and the app’s notes stay', async () => {
+  it('C282 the result of afterTool replaces the model’s result, and the app’s notes stay', async () => {
     const { outcome, ends } = await readWith({ afterTool: () => 'instead' }, () =>
       toolReturn('secret', { content: 'more secrets', metadata: { own: true } }),
     );
@@ -112,7 +112,7 @@ describe('hooks around tools', () => {
     expect(JSON.stringify(outcome.messages)).not.toContain('secret');
   });
 
-  it('C283 beforeTool gives a result, and the tool does not run, is not told as begun, and is not counted', async () => {
+  it('C283 beforeTool returns a result, and the tool does not run, emits no start, and is not counted', async () => {
     const { done, result, events, outcome } = await readWith({ beforeTool: () => toolReturn('cached') });
 
     expect(done).toEqual([]);
@@ -139,7 +139,7 @@ describe('hooks around tools', () => {
         },
       },
     ],
-  ])('C342 the result of a tool is kept where %s throws after it, and the app is warned', async (name, toolHooks) => {
+  ])('C342 the result of a tool is kept if %s throws after it, and the app is warned', async (name, toolHooks) => {
     const { done, result, events, outcome } = await readWith(toolHooks);
 
     expect(done).toEqual(['a']);
@@ -159,7 +159,7 @@ describe('hooks around tools', () => {
     expect(result).toEqual({ type: 'error-text', value: 'no disk' });
   });
 
-  it('C283 onToolError gives a result in place of an error, also of a timeout; without one the error stands', async () => {
+  it('C283 onToolError returns a result instead of an error, also of a timeout; otherwise the error stays', async () => {
     const fails = (): never => {
       throw new Error('broken');
     };
@@ -181,7 +181,7 @@ describe('hooks around tools', () => {
     expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { value: 'Timed out after 1 seconds.' } }]);
   });
 
-  it('C283 wrapTool runs a tool again, which is told as one call', async () => {
+  it('C283 wrapTool runs a tool again, and it counts as one call', async () => {
     let count = 0;
     const { done, result, events } = await readWith(
       {
@@ -205,7 +205,7 @@ describe('hooks around tools', () => {
     expect(ofType(events, 'tool-start').length).toBe(1);
   });
 
-  it('C283 a hook asks the model to try again, or fails the call, in its own words', async () => {
+  it('C283 a hook requests a retry, or fails the call, with its own message', async () => {
     const retry = await readWith({
       beforeTool: () => {
         throw new ModelRetry('Another one.');
@@ -223,7 +223,7 @@ describe('hooks around tools', () => {
     expect(failed.ends).toEqual([{ status: 'failed', message: 'Too large.' }]);
   });
 
-  it('C284 beforeTool asks for a yes, and with it the tool runs once', async () => {
+  it('C284 beforeTool requires approval, and the tool runs once with it', async () => {
     const { done, events, ends } = await readWith({
       beforeTool: (_, ctx) => {
         if (!ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { reason: 'hooked' } });
@@ -238,34 +238,39 @@ describe('hooks around tools', () => {
   it.each([
     ['a deferral', () => new ApprovalRequired(), 'approval-requested'],
     ['a job', () => new CallDeferred(), 'external-requested'],
-  ] as const)('C284 no guard makes an error or a result of %s, and none runs it again', async (_, make, requested) => {
-    let runs = 0;
-    const told: unknown[] = [];
-    const execute = (): string => {
-      runs += 1;
-      throw make();
-    };
-    const guard: ToolHooks = {
-      onToolError: ({ error }) => {
-        told.push(error);
-        return 'swallowed';
-      },
-      wrapTool: async (_call, _ctx, next) => {
-        await next().catch(() => {});
-        return await next().catch(() => 'swallowed');
-      },
-    };
-    const { agent } = agentWith({ read: tool({ inputSchema, execute }) }, [calls('a')], { toolHooks: forAgent(guard) });
+  ] as const)(
+    'C284 no guard turns %s into an error or a result, and none runs it again',
+    async (_, make, requested) => {
+      let runs = 0;
+      const told: unknown[] = [];
+      const execute = (): string => {
+        runs += 1;
+        throw make();
+      };
+      const guard: ToolHooks = {
+        onToolError: ({ error }) => {
+          told.push(error);
+          return 'swallowed';
+        },
+        wrapTool: async (_call, _ctx, next) => {
+          await next().catch(() => {});
+          return await next().catch(() => 'swallowed');
+        },
+      };
+      const { agent } = agentWith({ read: tool({ inputSchema, execute }) }, [calls('a')], {
+        toolHooks: forAgent(guard),
+      });
 
-    const run = agent.run('go', { deferredToolHandler: null });
-    const events = await eventsOf(run);
+      const run = agent.run('go', { deferredToolHandler: null });
+      const events = await eventsOf(run);
 
-    expect((await run.outcome).type).toBe('deferred');
-    expect(ofType(events, requested).length).toBe(1);
-    expect({ runs, told }).toEqual({ runs: 1, told: [] });
-  });
+      expect((await run.outcome).type).toBe('deferred');
+      expect(ofType(events, requested).length).toBe(1);
+      expect({ runs, told }).toEqual({ runs: 1, told: [] });
+    },
+  );
 
-  it('C284 what has run is not deferred: a yes would run it twice', async () => {
+  it('C284 an executed call cannot defer, because an approval would execute it twice', async () => {
     const { done, outcome, ends } = await readWith({
       afterTool: () => {
         throw new ApprovalRequired();
@@ -277,7 +282,7 @@ describe('hooks around tools', () => {
     expect(ends).toEqual([{ status: 'unknown' }]);
   });
 
-  it('C284 a stop before hooks have seen a result leaves it untold, and the call as one that may have happened', async () => {
+  it('C284 a stop before hooks have processed a result does not emit it, and the call is unknown', async () => {
     let look: () => void = () => {};
     const looking = new Promise<void>((resolve) => {
       look = resolve;
@@ -300,7 +305,7 @@ describe('hooks around tools', () => {
     expect(JSON.stringify([events, (await run.outcome).messages])).not.toContain('secret');
   });
 
-  it('C282 a result from elsewhere is read as afterTool wants it, also in a run that is resumed', async () => {
+  it('C282 afterTool also changes external results, and those of a resumed run', async () => {
     const toolHooks: ToolHooks = {
       beforeTool: () => 'never',
       afterTool: ({ result, input }) => {
@@ -328,7 +333,7 @@ describe('hooks around tools', () => {
     expect(lastResults(there.model.requests[1]?.prompt)).toEqual(read1);
   });
 
-  it('C284 a guard does not swallow the end of a run that its tool’s sub-agent brings', async () => {
+  it('C284 a guard does not swallow the end of a run that comes from a sub-agent', async () => {
     const inner = createAgent({ model: scriptedModel([calls('x')]), tools: { read: tool({ inputSchema }) } });
     const ask = agentTool(inner, { description: 'Asks', inputSchema, prompt: ({ path }) => path });
     const { agent } = agentWith({ read: ask }, [calls('a')], {
@@ -366,7 +371,7 @@ describe('hooks around the validation of inputs', () => {
     return { done, shown, outcome: await run.outcome, model, ends: ofType(events, 'tool-end').map(({ end }) => end) };
   }
 
-  it('C285 what they make of an input is what is shown and what runs; a person’s yes asks them nothing more', async () => {
+  it('C285 their input is shown and executed, and an approval does not run them again', async () => {
     let count = 0;
     const { done, shown } = await askWith(
       {
@@ -383,7 +388,7 @@ describe('hooks around the validation of inputs', () => {
     expect({ shown, done, count }).toEqual({ shown: [{ n: 42 }], done: [{ n: 42 }], count: 1 });
   });
 
-  it('C285 onToolValidateError mends what the schema does not take, and what is no JSON; what it gives is checked', async () => {
+  it('C285 onToolValidateError repairs invalid inputs and invalid JSON, and its value is validated', async () => {
     const seen: unknown[] = [];
     const mend: ToolHooks = {
       onToolValidateError: ({ input, error }) => {
@@ -402,7 +407,7 @@ describe('hooks around the validation of inputs', () => {
     expect(ends).toMatchObject([{ status: 'retry', issues: [{ path: ['n'] }] }]);
   });
 
-  it('C285 wrapToolValidate checks as often as it likes, and outer hooks have the last word', async () => {
+  it('C285 wrapToolValidate may validate several times, and outer hooks decide last', async () => {
     const { done } = await askWith(
       {
         wrapToolValidate: async (_, __, next) => {
@@ -416,7 +421,7 @@ describe('hooks around the validation of inputs', () => {
     expect(done).toEqual([{ n: 1 }]);
   });
 
-  it('C285 afterToolValidate asks for a yes, unless a hook around it has something against the input', async () => {
+  it('C285 afterToolValidate requires approval, unless an outer hook rejects the input', async () => {
     const asks: ToolHooks = {
       afterToolValidate: () => {
         throw new ApprovalRequired({ metadata: { reason: 'odd' } });
@@ -439,7 +444,7 @@ describe('hooks around the validation of inputs', () => {
     expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toContain('Never.');
   });
 
-  it('C285 what was not validated is not deferred: there is nothing to show', async () => {
+  it('C285 an invalid input cannot defer, because nothing can be shown', async () => {
     const defer = (): never => {
       throw new ApprovalRequired();
     };
@@ -452,7 +457,7 @@ describe('hooks around the validation of inputs', () => {
     }
   });
 
-  it('C285 each is asked once a call, also where several calls are checked before any runs', async () => {
+  it('C285 each runs once for each call, also if several calls are validated before any runs', async () => {
     const asked: string[] = [];
     const read = tool({ inputSchema, execute: ({ path }) => path });
     const { agent } = agentWith({ read }, [calls('a', 'b'), 'Done.'], {
@@ -471,7 +476,7 @@ describe('hooks around the validation of inputs', () => {
   });
 });
 
-describe('hooks of a run that begins again', () => {
+describe('hooks of a run that is activated again', () => {
   /** One life of a run whose hooks say something else each time that they are asked. */
   async function live(written: ReturnType<typeof memoryJournal>['writes'], told: string[]) {
     const noting = (name: string): ToolHooks => ({
@@ -515,7 +520,7 @@ describe('hooks of a run that begins again', () => {
     return { outcome, writes: journal.writes };
   }
 
-  it('C286 none is asked again about a call that has ended, also one of a sub-agent', async () => {
+  it('C286 none runs again for a call that has ended, also one of a sub-agent', async () => {
     const told: string[] = [];
     const whole = await live([], told);
     const again: string[] = [];
@@ -527,7 +532,7 @@ describe('hooks of a run that begins again', () => {
     expect(replayed.outcome.messages).toEqual(whole.outcome.messages);
   });
 
-  it('C286 wherever a life ends, the next goes on with what they have said', async () => {
+  it('C286 wherever an activation ends, the next continues with their persisted results', async () => {
     const whole = await live([], []);
     for (let count = 0; count < whole.writes.length; count++) {
       const written = whole.writes.slice(0, count);

@@ -87,7 +87,7 @@ describe('argsValidator', () => {
     expect(done).toEqual(['a']);
   });
 
-  it('C16 is asked before a person is: what it refuses goes to the model', async () => {
+  it('C16 runs before people are asked, and its errors go to the model', async () => {
     const act = tool({
       inputSchema: path,
       requiresApproval: true,
@@ -119,7 +119,7 @@ describe('toolsets', () => {
     expect(events.find((event) => event.type === 'tool-start')).toMatchObject({ toolName: 'my_disk.read' });
   });
 
-  it('C73 renamed tools find their own name in every context that they get', async () => {
+  it('C73 renamed tools have their own name in every context that they get', async () => {
     const seen: string[] = [];
     const act = tool({
       inputSchema: path,
@@ -152,7 +152,7 @@ describe('toolsets', () => {
       /'read'.*source 1 of combined.*source 2.*prefixed\('re'\)/,
     ],
     ['a new name that is taken', renamed(files, { remove: 'read' }), /'remove'.*renamed\(\)/],
-  ])('C73 refuses duplicate names and says where both come from: %s', async (_, source, message) => {
+  ])('C73 rejects duplicate names and names both origins: %s', async (_, source, message) => {
     const { agent } = agentWith([source], []);
 
     const outcome = await agent.run('go').outcome;
@@ -163,7 +163,7 @@ describe('toolsets', () => {
     });
   });
 
-  it('C73 refuses duplicate names across the agent’s tools, its toolsets and the run’s', async () => {
+  it('C73 rejects duplicate names across the agent’s tools, its toolsets and the run’s', async () => {
     const agent = createAgent({ model: scriptedModel([]), tools: files });
 
     const outcome = await agent.run('go', { toolsets: [{ read: files.read }] }).outcome;
@@ -174,7 +174,7 @@ describe('toolsets', () => {
     });
   });
 
-  it('C73 the toolsets of a run are there for that run only', async () => {
+  it('C73 the toolsets of a run apply to that run only', async () => {
     const model = scriptedModel([call('read'), 'one', 'two']);
     const agent = createAgent({ model, toolsets: [{ remove: files.remove }] });
 
@@ -184,7 +184,7 @@ describe('toolsets', () => {
     expect(model.requests.map(namesOf)).toEqual([['remove', 'read'], ['remove', 'read'], ['remove']]);
   });
 
-  it('C73 externalToolset takes schemas of every kind; its calls are external', async () => {
+  it('C73 externalToolset accepts schemas of every kind, and its calls are external', async () => {
     const source = externalToolset({
       pick: { description: 'Pick', inputSchema: { type: 'object', properties: { path: { type: 'string' } } } },
       draw: { inputSchema: path, outputSchema: z.object({ done: z.boolean() }) },
@@ -213,7 +213,7 @@ describe('toolsets', () => {
     ]);
   });
 
-  it('C73 approvalRequired asks for all calls by default, and keeps what the tools ask themselves', async () => {
+  it('C73 approvalRequired requires approval of all calls by default, and keeps the tools’ own requirements', async () => {
     const own = tool({ inputSchema: path, requiresApproval: (input) => input.path === 'a', execute: () => 'ok' });
     const turn = { calls: ['a', 'b'].map((name) => ({ toolName: 'own', input: { path: name } })) };
     const all = agentWith([approvalRequired({ own })], [turn]);
@@ -225,7 +225,7 @@ describe('toolsets', () => {
     expect(asked(second).approvals.map(({ input }) => input)).toEqual([{ path: 'a' }]);
   });
 
-  it('C73 approvalRequired awaits its function, which sees the call by its name at this place', async () => {
+  it('C73 approvalRequired awaits its function, which receives the call by its name at this level', async () => {
     const seen: unknown[] = [];
     const source = prefixed(
       approvalRequired(prefixed(files, 'in_'), async ({ toolName, input, tool: { metadata } }, ctx) => {
@@ -253,13 +253,13 @@ describe('toolsets', () => {
     ],
     ['rejects', () => Promise.reject(new Error('offline'))],
     ['forgets to answer', (() => undefined) as unknown as () => boolean], // plain JavaScript may do so
-  ])('C73 approvalRequired asks where its function %s', async (_, when) => {
+  ])('C73 approvalRequired requires approval if its function %s', async (_, when) => {
     const { agent } = agentWith([approvalRequired(files, when)], [call('read')]);
 
     expect(asked(await agent.run('go').outcome).approvals).toHaveLength(1);
   });
 
-  it('C73 a prepare that returns another tool does not shed the approval', async () => {
+  it('C73 a prepare that returns another tool does not remove the approval', async () => {
     const act = tool({ inputSchema: path, prepare: () => files.read, execute: () => 'never' });
 
     const { agent } = agentWith([approvalRequired({ act })], [call('act')]);
@@ -302,7 +302,7 @@ describe('toolsets', () => {
     );
   });
 
-  it('C73 approvalRequired refuses a tool that the provider runs', async () => {
+  it('C73 approvalRequired rejects a tool that the provider runs', async () => {
     const search = {
       type: 'provider',
       id: 'x.search',
@@ -332,7 +332,7 @@ describe('selectors', () => {
     expect(await offered(filtered(files, selector))).toEqual(expected);
   });
 
-  it('C74 see the run context, anew for each step', async () => {
+  it('C74 receive the run context, fresh for each step', async () => {
     const source = filtered(files, ({ toolName }, ctx) => toolName === 'read' || ctx.runStep > 1);
     const { agent, model } = agentWith([source], [call('read'), 'done']);
 
@@ -353,7 +353,7 @@ describe('selectors', () => {
 });
 
 describe('prepare', () => {
-  it('C75 of a tool may change or drop its definition for the step', async () => {
+  it('C75 of a tool may change or omit its definition for the step', async () => {
     const counted = tool({
       inputSchema: path,
       prepare: async (self, ctx) => ({ ...self, description: `Step ${ctx.runStep} of ${ctx.toolName}` }),
@@ -380,7 +380,7 @@ describe('prepare', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C75 runs once a step, however many toolsets lie around the tool', async () => {
+  it('C75 runs once for each step, under any number of toolsets', async () => {
     const steps: number[] = [];
     const act = tool({
       inputSchema: path,
@@ -397,7 +397,7 @@ describe('prepare', () => {
     expect(steps).toEqual([1, 2]);
   });
 
-  it('C75 prepared changes or drops, and may not invent', async () => {
+  it('C75 prepared changes or omits tools, and may not add any', async () => {
     const drop = prepared(files, ({ read, remove: _, ...rest }) => (read === undefined ? rest : { read }));
     const invent = prepared(files, (tools) => ({ ...tools, more: files.read }));
 
@@ -455,7 +455,7 @@ describe('byAnnotations', () => {
     [{ readOnlyHint: true }, false],
     [{ readOnlyHint: true, destructiveHint: true }, true],
     [{ readOnlyHint: true, destructiveHint: false }, false],
-  ])('C76 for %j asks: %s', (annotations, asks) => {
+  ])('C76 for %j requires approval: %s', (annotations, asks) => {
     const annotated = tool({ inputSchema: path, ...(annotations === undefined ? {} : { metadata: { annotations } }) });
 
     expect(byAnnotations()({ toolName: 'x', tool: annotated })).toBe(asks);

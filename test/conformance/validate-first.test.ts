@@ -16,7 +16,7 @@ const good = { toolName: 'act', input: { n: 1, unit: 'kg' } };
 const wrong = { toolName: 'last', input: { n: 'x', unit: 'mile' } };
 
 describe('the calls of one response', () => {
-  it('C130 are all checked before any runs: one whose retries are used up ends the run before its siblings ran', async () => {
+  it('C130 are all validated before any runs: one whose retries are exhausted ends the run before its siblings run', async () => {
     const own = tools();
     const { agent } = agentWith(own.tools, [{ calls: [good, { ...good, toolName: 'last' }, wrong] }]);
     const run = agent.run('go');
@@ -29,7 +29,7 @@ describe('the calls of one response', () => {
     expect(outcome.messages.at(-1)).toMatchObject({ role: 'tool', content: [{ toolCallId: 'call-3' }] });
   });
 
-  it('C130 run where another is invalid and may still be mended', async () => {
+  it('C130 run if another is invalid and can be retried', async () => {
     const own = tools();
     const { agent, model } = agentWith(own.tools, [{ calls: [{ ...wrong, toolName: 'act' }, good] }, 'Done.']);
 
@@ -56,7 +56,7 @@ describe('the calls of one response', () => {
     expect(lastResults(model.requests[1]?.prompt)[0]).toMatchObject({ output: { value: 'no schema today' } });
   });
 
-  it('C130 of a tool that a policy keeps from the model are blocked, however their input looks', async () => {
+  it('C130 of a tool that a policy hides from the model are blocked, with any input', async () => {
     const own = tools();
     const policy = createPolicy({ rules: [block({ tool: 'last' }, 'Not here.')] });
     const { agent, model } = agentWith(own.tools, [{ calls: [wrong, good] }, 'Done.'], { policy });
@@ -67,8 +67,8 @@ describe('the calls of one response', () => {
   });
 });
 
-describe('the error for used-up retries', () => {
-  it('C131 names what was wrong with the input', async () => {
+describe('the error for exhausted retries', () => {
+  it('C131 names the issues of the input', async () => {
     const { agent } = agentWith(tools().tools, [{ calls: [wrong] }]);
 
     const { message } = errorOf(await agent.run('go').outcome);
@@ -97,7 +97,7 @@ describe('a key that the schema does not know', () => {
 });
 
 describe('an ordinary call beside a valid output', () => {
-  it('C132 does not run, and is skipped; beside mere text it runs', async () => {
+  it('C132 does not run, and is skipped; beside plain text it runs', async () => {
     const own = tools();
     const run = (options: RunOptions = {}) =>
       agentWith(own.tools, [{ text: '{"ok":true}', calls: [good] }, '{"ok":true}']).agent.run('go', options);

@@ -98,7 +98,7 @@ describe('C344', () => {
     expect(seen).toEqual([whole]);
   });
 
-  it('C344 the tool gets what the person has seen', async () => {
+  it('C344 the tool receives the input that the person saw', async () => {
     const seen: string[] = [];
     const model = scriptedModel([{ calls: [{ toolName: 'act', input: { name: half } }] }, 'Done.']);
     const act = tool({ inputSchema, execute: ({ name }) => void seen.push(name) });
@@ -128,7 +128,7 @@ describe('C344', () => {
     expect(bodies.every((body) => !loneEscape.test(body))).toBe(true);
   });
 
-  it('C344 whole pairs, and all that is not text, stay the same', () => {
+  it('C344 whole pairs, and values that are not text, stay unchanged', () => {
     const value = { text: '🎉', list: [1, null, true, '\\ud83c'], bytes: new Uint8Array(2) };
 
     expect(toWellFormed(value)).toBe(value);

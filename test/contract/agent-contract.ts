@@ -60,7 +60,7 @@ export function describeAgent(wrap: WrapAgent): void {
     expect(seen).toHaveLength(1);
   });
 
-  it('C96 passes on that there is nobody to ask, the history and the answers', async () => {
+  it('C96 passes through that nobody can be asked, the history and the answers', async () => {
     const { agent, seen, deps } = contract(wrap);
     const first = await agent.run('go', {
       deps,
@@ -80,7 +80,7 @@ export function describeAgent(wrap: WrapAgent): void {
     expect(seen).toHaveLength(1);
   });
 
-  it('C96 stops with its run, and gives the same events to every reader', async () => {
+  it('C96 stops with its run, and returns the same events to every reader', async () => {
     const { agent, seen, deps } = contract(wrap);
     const run = agent.run('go', { deps, deferredToolHandler: () => new Promise(() => {}) });
     for await (const event of run) if (event.type === 'deferred-request') run.abort('enough');

@@ -145,7 +145,7 @@ describe('a conversation', () => {
     expect(state.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
-  it('C126 sends nothing that was queued after a stop: it waits for a run that completes', async () => {
+  it('C126 does not send queued messages after a stop: they wait for a completed run', async () => {
     const { conversation, done, model } = converse([{ calls: [remove] }, 'Hello.', 'Deleted.']);
     conversation.start('one');
     await waiting(conversation);
@@ -168,7 +168,7 @@ describe('a conversation', () => {
     expect(done).toEqual([]);
   });
 
-  it('C126 sends nothing that was queued after a failed handler', async () => {
+  it('C126 does not send queued messages after a failed handler', async () => {
     let fail: (reason: Error) => void = () => {};
     const { conversation, model } = converse([{ calls: [remove] }], {
       deferredToolHandler: () => new Promise((_, reject) => (fail = reject)),

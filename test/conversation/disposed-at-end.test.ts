@@ -3,7 +3,7 @@ import { type Conversation, type ConversationState, createAgent, createConversat
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it } from 'vitest';
-import { until } from '../conformance/kept-support.js';
+import { until } from '../conformance/persistence-support.js';
 
 const open: Conversation[] = [];
 afterEach(() => {
@@ -36,7 +36,7 @@ const isOver = ({ place, status }: ConversationState): boolean => place === 'her
 it.each<[string, (state: ConversationState) => boolean]>([
   ['its outcome', ({ outcome }) => outcome !== null],
   ['its status', ({ status }) => status === 'failed'],
-])('C435 a conversation that is disposed as soon as it shows %s keeps the end of its run', async (_, isSo) => {
+])('C435 a conversation that is disposed as soon as it shows %s persists the end of its run', async (_, isSo) => {
   const model = refusingModel();
   const storage = memoryStorage();
   const first = pageOf(model, storage);
@@ -52,7 +52,7 @@ it.each<[string, (state: ConversationState) => boolean]>([
   expect(model.requests).toBe(1);
 });
 
-it('C436 without Web Locks, the next conversation of a page waits until the last one has kept its end', async () => {
+it('C436 without Web Locks, the next conversation of a page waits until the last one has persisted its end', async () => {
   const model = refusingModel();
   const storage = memoryStorage();
   const first = pageOf(model, storage);

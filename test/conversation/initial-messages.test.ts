@@ -152,10 +152,10 @@ describe('initialMessages', () => {
   });
 
   it.each([
-    ['a text', 'Hi', 'no list'],
+    ['a text', 'Hi', 'not an array'],
     ['nothing', [null], /\[0\], there is no message/],
-    ['no id', [{ role: 'user', parts: [] }], 'the id is no text'],
-    ['model messages', [{ id: '1', role: 'user', content: 'Hi' }], 'the parts are no list'],
+    ['no id', [{ role: 'user', parts: [] }], 'the id is not a string'],
+    ['model messages', [{ id: '1', role: 'user', content: 'Hi' }], 'the parts are not an array'],
     ['another role', [{ id: '1', role: 'tool', parts: [] }], 'the role is "tool"'],
     ['a part without its text', [{ id: '1', role: 'user', parts: [{ type: 'text' }] }], 'parts[0]'],
     [

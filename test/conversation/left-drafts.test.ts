@@ -2,9 +2,9 @@ import { createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { LeftDrafts } from '../../src/conversation/state/drafts.js';
-import { call, inputSchema, until } from '../conformance/kept-support.js';
+import { call, inputSchema, until } from '../conformance/persistence-support.js';
 
-it('C193 what was typed since a draft was kept comes before it', async () => {
+it('C193 newer drafts take precedence over a restored draft', async () => {
   const tools = { ask: tool({ inputSchema, requiresApproval: true, execute: () => 'done' }) };
   const agent = createAgent({ model: scriptedModel([{ calls: [call('ask', 'a'), call('ask', 'b')] }]), tools });
   const conversation = createConversation(() => ({ agent }));

@@ -10,7 +10,7 @@ const ended = (conversation: ReturnType<typeof createConversation>, runs: number
   });
 
 describe('the options of a conversation', () => {
-  it('C383 are read once for each run, so that an agent may be made among them', async () => {
+  it('C383 are read once for each run, so an agent may be created among them', async () => {
     const turns = ['One.', 'Two.'];
     const create = vi.fn(() => createAgent({ model: scriptedModel([turns[create.mock.calls.length - 2] ?? 'None.']) }));
     const events: string[] = [];
@@ -51,7 +51,7 @@ describe('an option that cannot change', () => {
     ['storage', { ...first, storage: memoryStorage() }],
     ['runKey', { ...first, runKey: 'two' }],
     ['grants', { ...first, grants: createGrants() }],
-  ])('C384 is reported once where it does: %s', async (name, second) => {
+  ])('C384 is reported once if it changes: %s', async (name, second) => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => {});
     const agent = createAgent({ model: scriptedModel(['One.', 'Two.']) });
     let options: ConversationOptions = { agent, ...first };
@@ -71,7 +71,7 @@ describe('an option that cannot change', () => {
     conversation.dispose();
   });
 
-  it('C384 is not reported where nothing changes', () => {
+  it('C384 is not reported if nothing changes', () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => {});
     const agent = createAgent({ model: scriptedModel([]) });
     const conversation = createConversation(() => ({ agent, storage: memoryStorage(), initialMessages: [] }));

@@ -7,7 +7,7 @@ import {
 } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
-import { call, inputSchema, textOf, until } from '../conformance/kept-support.js';
+import { call, inputSchema, textOf, until } from '../conformance/persistence-support.js';
 
 /** A storage that has one text, and knows neither claims nor tabs. It hydrates when the test says so. */
 function textStorage() {
@@ -49,7 +49,7 @@ function textStorage() {
   return { storage, saved };
 }
 
-it('C455 a conversation continues from the text that a storage of the app has made of it', async () => {
+it('C455 a conversation continues from the text that a storage of the app created from it', async () => {
   const { storage, saved } = textStorage();
   const model = scriptedModel(['One.', 'Two.', 'Three.']);
   const page = () => createConversation(() => ({ agent: createAgent({ model }), storage, runKey: 'talk' }));
@@ -72,7 +72,7 @@ it('C455 a conversation continues from the text that a storage of the app has ma
   await until(second, (state) => textOf(state) === 'First|One.|Second|Three.');
 });
 
-it('C455 a run that waits for people starts again from that text, and its cards have what was typed at them', async () => {
+it('C455 a waiting run starts again from that text, and its cards have their drafts', async () => {
   const { storage, saved } = textStorage();
   const model = scriptedModel([{ calls: [call('ask', 'a')] }, { calls: [call('ask', 'a')] }, 'Done.']);
   const ask = tool({ inputSchema, requiresApproval: true, execute: ({ path }) => `asked ${path}` });
@@ -96,7 +96,7 @@ it('C455 a run that waits for people starts again from that text, and its cards 
   expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
 });
 
-it('C455 a storage that refuses a run keeps it from starting', async () => {
+it('C455 a storage that rejects a run prevents its start', async () => {
   const { storage, saved } = textStorage();
   const refusing: ConversationStorage = {
     persist: (...given) => {

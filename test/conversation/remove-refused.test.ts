@@ -103,7 +103,7 @@ describe('C393 content that a provider refused', () => {
     expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('BAD');
   });
 
-  it('C393 is removed where an answer follows: a note keeps its place, and the last message is answered at once', async () => {
+  it('C393 is removed if an answer follows: a note keeps its place, and the last message is answered at once', async () => {
     const { model, page, say } = setUp(['Seen.', 'Second.', 'Third.']);
     const conversation = page();
     await say(conversation, 'A BAD message');
@@ -140,7 +140,7 @@ describe('C393 content that a provider refused', () => {
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  it('C393 is replaced as an answer: a note names the calls that it had made', async () => {
+  it('C393 is replaced as an answer: a note names its calls', async () => {
     const answer = { text: 'BAD thought', calls: [{ toolName: 'read', input: { path: 'a' } }] };
     const { model, done, page, say } = setUp([answer, 'Read.', 'Again.']);
     const conversation = page();
@@ -216,7 +216,7 @@ describe('C393 content that a provider refused', () => {
     },
   );
 
-  it('C393 is refused where nothing was refused', async () => {
+  it('C393 is rejected if nothing was refused', async () => {
     const { page, say } = setUp(['Hello.']);
     const conversation = page();
     await say(conversation, 'Hi');

@@ -175,7 +175,7 @@ const responses: Readonly<Record<string, readonly Parts[]>> = {
 describe('a conversation that goes on from its stored messages', () => {
   it.each(
     Object.entries(responses).flatMap(([what, turns]) => [true, false].map((yes) => [what, yes, turns] as const)),
-  )('C108 asks the model as the conversation itself would: %s, approved: %s', async (_, yes, turns) => {
+  )('C108 sends the same request as the live conversation: %s, approved: %s', async (_, yes, turns) => {
     const live = talk({ turns, options: deciding(yes) });
     await say(live.conversation, 'go');
 
@@ -184,7 +184,7 @@ describe('a conversation that goes on from its stored messages', () => {
     expect(prompts.restored).toEqual(prompts.live);
   });
 
-  it('C108 says again what people changed and said, and what tools made of their results', async () => {
+  it('C108 repeats people’s changes and messages, and the converted results of tools', async () => {
     const asked = talk({
       turns: [[call('w', 'write', '{"n":1}'), call('l', 'long'), finish('tool-calls')]],
       options: {
@@ -212,7 +212,7 @@ describe('a conversation that goes on from its stored messages', () => {
     expect(JSON.stringify(restored)).toMatch(/in short.*Two is better/);
   });
 
-  it('C108 leaves out what a stopped run had heard of a response', async () => {
+  it('C108 omits the partial response of a stopped run', async () => {
     let say1: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       say1 = resolve;
@@ -244,7 +244,7 @@ describe('a conversation that goes on from its stored messages', () => {
     ['legal', legalStreams],
     ['illegal', illegalStreams],
   ])(
-    'C108 asks the model as the conversation itself would, over %s streams (property)',
+    'C108 sends the same request as the live conversation, over %s streams (property)',
     async (_, streams) => {
       await fc.assert(
         fc.asyncProperty(streams, streams, fc.boolean(), async (first, second, yes) => {
@@ -268,7 +268,7 @@ describe('the ai package over our messages', () => {
     'thoughts that grow at the same time',
     'hosted calls, ended at once',
     'hosted calls that need a yes',
-  ])('C108 makes the same of them: %s', async (what) => {
+  ])('C108 creates the same request from them: %s', async (what) => {
     const live = talk({ turns: (responses[what] ?? []).slice(0, 1), options: deciding(true) });
     const { messages, outcome } = await say(live.conversation, 'go');
 

@@ -14,7 +14,7 @@ function inShort(part: UIMessage['parts'][number]): string {
   return part.type === 'text' ? part.text : part.type;
 }
 
-describe('what a page shows whatever its throttle', () => {
+describe('a page with any throttle', () => {
   const done = (): string => 'done';
 
   async function talk(turns: readonly ScriptedTurn[], execute: () => unknown = done) {
@@ -28,7 +28,7 @@ describe('what a page shows whatever its throttle', () => {
     return { conversation, state, texts: () => state().messages.flatMap(({ parts }) => parts.map(inShort)) };
   }
 
-  it('C300 are the words of people, also right after an answer', async () => {
+  it('C300 shows messages of people at once, also right after an answer', async () => {
     const { conversation, state, texts } = await talk([
       { text: 'One.', after: 60 },
       { text: 'Two.', after: 300_000 },
@@ -41,7 +41,7 @@ describe('what a page shows whatever its throttle', () => {
     expect(state().status).toBe('running');
   });
 
-  it('C300 are questions, what became of them, and the end', async () => {
+  it('C300 shows pending calls, their ends, and the end of the run at once', async () => {
     let finish = (): void => {};
     const work = new Promise<void>((resolve) => {
       finish = resolve;
@@ -58,7 +58,7 @@ describe('what a page shows whatever its throttle', () => {
     expect(texts()).toEqual(expect.arrayContaining(['act: output-available', 'Done.']));
   });
 
-  it('C300 is that it was stopped', async () => {
+  it('C300 shows a stop at once', async () => {
     const { conversation, state, texts } = await talk([{ text: 'One.', after: 300_000 }]);
     await vi.waitFor(() => expect(texts()).toContain('First'));
 
@@ -78,11 +78,11 @@ function applier(throttle: () => number | undefined) {
   return { applied, flush, add: (type = 'text-delta') => add({ type } as RunEvent) }; // what else they are does not matter here
 }
 
-describe('what a page shows while a model writes', () => {
+describe('streaming text', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('C300 is shown with each frame, unless the app says otherwise', async () => {
+  it('C300 is shown with each frame, unless the app sets an interval', async () => {
     const { applied, add } = applier(() => undefined);
 
     for (let piece = 0; piece < 8; piece++) {
@@ -98,7 +98,7 @@ describe('what a page shows while a model writes', () => {
     ]);
   });
 
-  it('C300 stays for as long as the app says, all that has come by then together', async () => {
+  it('C300 is shown at the interval of the app, with all text received by then', async () => {
     const { applied, add } = applier(() => 50);
 
     for (let piece = 0; piece < 20; piece++) {
@@ -114,7 +114,7 @@ describe('what a page shows while a model writes', () => {
     expect(applied.length).toBeLessThan(6);
   });
 
-  it('C300 is not held back after a rest', async () => {
+  it('C300 is not delayed after a pause', async () => {
     const { applied, add } = applier(() => 50);
     add();
     await vi.advanceTimersByTimeAsync(500);
@@ -128,7 +128,7 @@ describe('what a page shows while a model writes', () => {
     ]);
   });
 
-  it('C300 is shown at once where something must not wait, and once', async () => {
+  it('C300 is shown at once with an update that must not wait, and once', async () => {
     const { applied, add, flush } = applier(() => 50);
     add();
     await vi.advanceTimersByTimeAsync(16);
@@ -145,7 +145,7 @@ describe('what a page shows while a model writes', () => {
   });
 
   it.each([Number.NaN, -50, 0, Number.NEGATIVE_INFINITY])(
-    'C300 is not held back by a throttle of %s',
+    'C300 is not delayed by a throttle of %s',
     async (throttle) => {
       const { applied, add } = applier(() => throttle);
 
@@ -158,7 +158,7 @@ describe('what a page shows while a model writes', () => {
     },
   );
 
-  it('C300 is shown with what people do, before its time, and once', async () => {
+  it('C300 is shown early with an action of a person, and once', async () => {
     const { applied, add, flush } = applier(() => 500);
     add();
     await vi.advanceTimersByTimeAsync(16);

@@ -69,6 +69,18 @@ describe('the pages', () => {
   });
 });
 
+describe('the changelog', () => {
+  it('begins with the version of package.json', () => {
+    const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+    expect(/^## (.+)$/m.exec(read('CHANGELOG.md').text)?.[1]).toBe(version);
+  });
+
+  it('has links that lead to a page and to a heading of it', () => {
+    expect(linkProblems(read('CHANGELOG.md'), pages, () => false)).toEqual([]);
+  });
+});
+
 describe('the reference', () => {
   it('has each public name', () => {
     const text = reference.map((page) => page.text).join('\n');

@@ -273,7 +273,7 @@ function queueCases(): void {
 const gaps = ['ResizeObserver', 'IntersectionObserver', 'CSS', 'matchMedia', 'requestAnimationFrame'] as const;
 
 function gapCases(): void {
-  it('C147 needs nothing that may be missing', async () => {
+  it('C147 needs no API that may be missing', async () => {
     for (const name of gaps) vi.stubGlobal(name, undefined);
     const shown = show([{ calls: [write('a.txt'), write('b.txt')] }, 'Done.'], Chat);
     await send('Write');
@@ -291,7 +291,7 @@ function gapCases(): void {
     expect(shown.written).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('C147 arms under an observer that never tells anything', async () => {
+  it('C147 arms under an observer that never reports', async () => {
     class Silent {
       observe(): void {}
       unobserve(): void {}

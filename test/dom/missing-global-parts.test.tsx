@@ -104,7 +104,7 @@ describe('A part of a page that lacks a global', () => {
   });
 
   it.each(['IntersectionObserver', 'IntersectionObserverEntry'])(
-    'C389 has no verdict about visibility (%s: null)',
+    'C389 reports nothing about visibility (%s: null)',
     (name) => {
       class Observer {
         observe(): void {}
@@ -146,7 +146,7 @@ describe('A part of a page that lacks a global', () => {
     expect(notificationState()).toBe('unsupported');
   });
 
-  it.each(['matchMedia', 'sessionStorage'])('C389 keeps what is written in the composer (%s: null)', async (name) => {
+  it.each(['matchMedia', 'sessionStorage'])('C389 keeps the text in the composer (%s: null)', async (name) => {
     replace(name, { value: null });
     const run = fakeRun({ pending: [batch([approval('a')])], status: 'waiting' });
     const { rerender } = render(<MessageComposer run={run} />);

@@ -102,19 +102,19 @@ async function converse(): Promise<void> {
 describe('a conversation with a storage', () => {
   it('C389 opens and runs in happy-dom', converse);
 
-  it.each(globals.map(([, name]) => name))('C389 opens and runs where a global is null: %s', async (name) => {
+  it.each(globals.map(([, name]) => name))('C389 opens and runs if a global is null: %s', async (name) => {
     for (const [owner, other] of globals) if (other === name) replace(owner, name, { value: null });
 
     await converse();
   });
 
-  it('C389 opens and runs where all of them are null', async () => {
+  it('C389 opens and runs if all of them are null', async () => {
     for (const [owner, name] of globals) replace(owner, name, { value: null });
 
     await converse();
   });
 
-  it('C389 opens and runs where a sandboxed frame refuses what it has', async () => {
+  it('C389 opens and runs if a sandboxed frame refuses its globals', async () => {
     for (const [owner, name] of globals) {
       const descriptor = refused[name];
       if (descriptor !== undefined) replace(owner, name, descriptor);

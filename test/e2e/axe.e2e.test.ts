@@ -52,7 +52,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 describe('the demo', () => {
-  it.each(looked)('C179 has nothing for axe to find in $name', async ({ options, states }) => {
+  it.each(looked)('C179 has no axe violations in $name', async ({ options, states }) => {
     const demo = await Demo.open(browser, { ...options, reducedMotion: 'reduce' });
     const found: Record<string, readonly string[]> = {};
     try {

@@ -143,7 +143,7 @@ describe('an agent on a server', () => {
     ]);
   });
 
-  it('C235 AG-UI server: what it asks beside yeses is answered in a form, with a schema and without', async () => {
+  it('C235 AG-UI server: an interrupt beside approvals is answered in a form, with a schema and without', async () => {
     const server = await start({ answer: asksOverAgUi });
     await connect(server.url, { kind: 'AG-UI server' });
     await isConnected();

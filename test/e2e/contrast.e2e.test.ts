@@ -44,7 +44,7 @@ describe('who asks for it', () => {
     expect((light + 0.05) / (dark + 0.05)).toBeGreaterThan(3);
   });
 
-  it('C165 reads Approve in forced colours', async () => {
+  it('C165 shows Approve legibly in forced colours', async () => {
     demo = await Demo.open(browser, { forcedColors: 'active' });
     await demo.say('Clear `.env`');
     const button = demo.card('Clear .env').getByRole('button', { name: 'Approve' });
@@ -58,7 +58,7 @@ describe('who asks for it', () => {
     expect(ink).not.toBe(paper);
   });
 
-  it('C165 sees in forced colours which buttons are pressed', async () => {
+  it('C165 shows pressed buttons in forced colours', async () => {
     demo = await Demo.open(browser, { forcedColors: 'active' });
     const frame = async (name: string): Promise<string> =>
       await demo.page

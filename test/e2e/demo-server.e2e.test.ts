@@ -35,7 +35,7 @@ async function connect(): Promise<void> {
 const log = () => demo.page.getByRole('log');
 
 describe('C227 the demo’s agent, served by npm run demo:server', () => {
-  it('C227 asks in the page, and does in its own files what was approved, and nothing else', async () => {
+  it('C227 requests approval in the page, and executes only approved calls, in its own files', async () => {
     await connect();
     await demo.say('Delete `notes/todo.md` and delete `src/app.py`');
     await press(demo.card('Delete src/app.py'), 'Deny…');
@@ -53,7 +53,7 @@ describe('C227 the demo’s agent, served by npm run demo:server', () => {
     expect(await demo.file('notes/todo.md')).not.toBeNull();
   });
 
-  it('C227 goes on after the page was loaded again in the middle of a batch', async () => {
+  it('C227 continues after a reload in the middle of a batch', async () => {
     await connect();
     await demo.say('Delete `notes/todo.md`');
     await expect(demo.card('Delete notes/todo.md')).toBeVisible();

@@ -6,7 +6,7 @@ import { startChromium } from './engines/chromium.js';
 import type { Engine, Missing } from './engines/engine.js';
 import { startFirefox } from './engines/firefox.js';
 import { flows } from './engines/flows.js';
-import { keptFlows } from './engines/kept-flows.js';
+import { keptFlows } from './engines/persistence-flows.js';
 import { Person } from './engines/person.js';
 import { startWebKit } from './engines/webkit.js';
 import { bundle } from './support.js';

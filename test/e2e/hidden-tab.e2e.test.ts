@@ -58,7 +58,7 @@ const expired: Expired = {
   executed: 0,
 };
 
-it('C91 a batch expires in a tab that nobody looks at, whose timers are throttled, and the run goes on', async () => {
+it('C91 a batch expires in a tab that is hidden, whose timers are throttled, and the run continues', async () => {
   const tab = await hiddenTab();
   // Three timers of 10 ms: without throttling they take no longer than that.
   expect(await tab.evaluate('throttling()')).toBeGreaterThan(1000);
@@ -68,7 +68,7 @@ it('C91 a batch expires in a tab that nobody looks at, whose timers are throttle
   expect(outcome).toEqual(expired);
 });
 
-it('C91 a batch expires as soon as a tab whose timers stood still goes on', async () => {
+it('C91 a batch expires as soon as a tab with frozen timers continues', async () => {
   const tab = await hiddenTab();
   const outcome = tab.evaluate('expireAfter(2000)');
   await tab.freeze();

@@ -62,7 +62,7 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
     await demo.stop();
   });
 
-  it('C272 a run of one browser goes on by the yeses of two others, which see of each other, also over a reload', async () => {
+  it('C272 a run of one browser continues with the approvals of two others, which see each other, also over a reload', async () => {
     const eve = await pageOf('eve');
     await say(eve, 'Clear `.env`');
     await expect(cardIn(chatOf(eve), 'Clear .env')).toContainText('Needs 2 approvals from ops');
@@ -82,7 +82,7 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
     await expect(inboxOf(eve)).toContainText(/approved — .*Ada, Bob/);
   });
 
-  it('C272 somebody who was faster is shown where the call was open, and one no ends it', async () => {
+  it('C272 a faster person is shown where the call was open, and one denial ends it', async () => {
     const eve = await pageOf('eve');
     await say(eve, 'Delete `notes/todo.md`');
     const [ada, bob] = [await pageOf('ada'), await pageOf('bob')];
@@ -95,7 +95,7 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
     await expect(chatOf(eve).getByRole('article').last()).toContainText('not');
   });
 
-  it.runIf(kind === 'durable')('C272 a link leads to one question, and killed workers lose nothing', async () => {
+  it.runIf(kind === 'durable')('C272 a link shows one request, and killed workers lose nothing', async () => {
     const eve = await pageOf('eve');
     const sent = demo.links.length;
     await say(eve, 'Delete `drafts/hello.txt`');

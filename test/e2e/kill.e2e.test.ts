@@ -3,8 +3,8 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { Tabs } from './hidden-tab/tabs.js';
+import { type Ending, endings, holdings } from './kill/activations.js';
 import { problemOf, type Whole } from './kill/judge.js';
-import { type Ending, endings, holdings } from './kill/lives.js';
 import { Worlds } from './kill/world.js';
 import { bundle, startBrowser } from './support.js';
 

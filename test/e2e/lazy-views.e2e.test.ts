@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('the edit form of a card', () => {
-  it('C156 cannot be loaded: the call can be seen, approved and denied all the same, and another attempt loads it', async () => {
+  it('C156 fails to load: the call can still be seen, approved and denied, and another attempt loads it', async () => {
     demo = await Demo.open(browser);
     const form = '**/edit-input-*.js';
     await demo.page.route(form, (route) => route.abort());

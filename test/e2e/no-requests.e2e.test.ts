@@ -83,7 +83,7 @@ describe('text of a model', () => {
     await expect(log.getByText(new URL(there).host).first()).toBeVisible();
   });
 
-  it('C124 the page forbids it besides: no picture, frame, font or form of elsewhere, and no look-up of names ahead', async () => {
+  it('C124 is also restricted by the page: no external picture, frame, font or form, and no DNS prefetch', async () => {
     const there = elsewhere();
     await expect(demo.page.locator('meta[http-equiv=x-dns-prefetch-control][content=off]')).toHaveCount(1);
 

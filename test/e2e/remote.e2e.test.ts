@@ -211,7 +211,7 @@ describe('an agent on a server, in a browser', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('C372 shows a refused edit at its card with the reason, keeps the other answers, and sends them again once it is mended', async () => {
+  it('C372 shows a rejected edit at its card with the reason, keeps the other answers, and sends them again after a correction', async () => {
     const ran: string[] = [];
     const delete_file = tool({
       inputSchema: z.object({ path: z.string().regex(/^[a-z]/, 'A path must begin with a letter') }),

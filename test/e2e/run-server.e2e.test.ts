@@ -68,7 +68,7 @@ async function startApp(): Promise<{ readonly url: string; readonly ran: readonl
 }
 
 describe('An agent on a run server, in a browser', () => {
-  it('C375 shows a refused edit at its card with the reason, and keeps the other answers', async () => {
+  it('C375 shows a rejected edit at its card with the reason, and keeps the other answers', async () => {
     const { url, ran } = await startApp();
     const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 900 } });
     onTestFinished(() => page.close());

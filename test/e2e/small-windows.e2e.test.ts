@@ -28,7 +28,7 @@ describe('a small window', () => {
   it.each([
     [320, 256],
     [375, 330],
-  ])('C164 of %d × %d shows the card that waits and its buttons, without a scroll', async (width, height) => {
+  ])('C164 of %d × %d shows the pending card and its buttons without scrolling', async (width, height) => {
     demo = await Demo.open(browser, { viewport: { width, height } });
 
     await demo.say('Delete `__init__.py`');
@@ -68,7 +68,7 @@ describe('a small window', () => {
     expect(await demo.page.locator('[data-cs="thread-scroller"]').evaluate((thread) => thread.scrollTop)).toBe(0);
   });
 
-  it.each([640, 700, 320])('C164 of %d px has all of the top bar in it', async (width) => {
+  it.each([640, 700, 320])('C164 of %d px contains the whole top bar', async (width) => {
     demo = await Demo.open(browser, { viewport: { width, height: 700 } });
 
     const bar = await demo.page

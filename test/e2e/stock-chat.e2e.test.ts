@@ -75,7 +75,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 describe('C228 a stock useChat page', () => {
-  it('C228 answers a batch of four, once, and goes on', async () => {
+  it('C228 answers a batch of four once, and continues', async () => {
     const { agent, ran } = filesAgent([
       { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] },
       'Done.',
@@ -100,7 +100,7 @@ describe('C228 a stock useChat page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('C228 is loaded again in the middle of a batch, and while a tool runs', async () => {
+  it('C228 is reloaded in the middle of a batch, and while a tool runs', async () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const { page, errors, open } = await start(agent);

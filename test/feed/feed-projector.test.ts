@@ -80,7 +80,7 @@ function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
   const stop = countElements(['entries', 'values', 'forEach', 'find', 'findLast', 'some', 'every', 'reduce']);
   try {
     const log = projector.read(after);
-    for (let place = log.length - 20; place < log.length; place++) log.at(place);
+    for (let position = log.length - 20; position < log.length; position++) log.rowAt(position);
   } finally {
     stop();
   }

@@ -50,8 +50,8 @@ describe('ReplayTape', () => {
     const events = parseRunEvents(exportRunEvents(live.events, { content: 'everything' }));
     const tape = new ReplayTape(events);
 
-    expect(toldBy(tape.at(tape.length))).toEqual(toldBy(live));
-    expect(tape.at(tape.length).pending).toEqual([]);
+    expect(toldBy(tape.stateAt(tape.length))).toEqual(toldBy(live));
+    expect(tape.stateAt(tape.length).pending).toEqual([]);
   });
 
   it('shows messages and texts as they were at each moment', async () => {
@@ -60,14 +60,14 @@ describe('ReplayTape', () => {
     const moments = states.filter(({ events, status }) => events.length > 0 && status === 'running');
 
     expect(moments.length).toBeGreaterThan(3);
-    for (const state of moments) expect(tape.at(state.events.length).messages).toEqual(state.messages);
+    for (const state of moments) expect(tape.stateAt(state.events.length).messages).toEqual(state.messages);
   });
 
   it('waits with the batch while it was open, and shows each answer when it came', async () => {
     const events = [...((await record()).at(-1)?.events ?? [])];
     const tape = new ReplayTape(events);
     const stateAfter = (type: RunEvent['type'], last = false): ConversationState =>
-      tape.at(
+      tape.stateAt(
         (last
           ? events.findLastIndex((event) => event.type === type)
           : events.findIndex((event) => event.type === type)) + 1,
@@ -87,11 +87,11 @@ describe('ReplayTape', () => {
       one.map((event) => ({ ...event, runId: `run ${run}` })),
     ).flat();
     const tape = new ReplayTape(events);
-    const from = (position: number): unknown => new ReplayTape(events).at(position);
+    const from = (position: number): unknown => new ReplayTape(events).stateAt(position);
 
     for (const position of [events.length, 3, 1_001, 999, 1_000, 500, 501, 0, 1_200]) {
-      expect(tape.at(position)).toEqual(from(position));
-      expect(tape.at(position).events).toHaveLength(position);
+      expect(tape.stateAt(position)).toEqual(from(position));
+      expect(tape.stateAt(position).events).toHaveLength(position);
     }
   });
 });
@@ -166,7 +166,7 @@ describe('a run that a policy, a remembered decision and the clock decided', () 
       const position = events.findIndex(
         (event) => event.type === type && 'toolCallId' in event && event.toolCallId === toolCallId,
       );
-      const items = tape.at(position + 1).pending.flatMap((batch) => batch.items);
+      const items = tape.stateAt(position + 1).pending.flatMap((batch) => batch.items);
       return items.find(({ call }) => call.toolCallId === toolCallId);
     };
 
@@ -175,6 +175,6 @@ describe('a run that a policy, a remembered decision and the clock decided', () 
       state: { status: 'decided', by: { type: 'grant', grantIds: ['g'] } },
     });
     expect(at('late', 'answer')).toMatchObject({ state: { status: 'decided', by: { type: 'expiry' } } });
-    expect(tape.at(tape.length)).toMatchObject({ pending: [], status: 'idle' });
+    expect(tape.stateAt(tape.length)).toMatchObject({ pending: [], status: 'idle' });
   });
 });

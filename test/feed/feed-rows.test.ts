@@ -368,7 +368,7 @@ describe('feedRows says who', () => {
     const all = rows(called, { type: 'policy-decision', ...decided, by: { type: 'rule', policy: 'files' } });
 
     expect(all).toHaveLength(1);
-    expect(all[0]).toMatchObject({ notes: [said], topic: 'tools', touches: ['policy'] });
+    expect(all[0]).toMatchObject({ notes: [said], topic: 'tools', otherTopics: ['policy'] });
     expect(all[0]?.events).toHaveLength(2);
   });
 

@@ -11,5 +11,5 @@ export function feedRows(events: RunEvents, words: FeedWords): readonly FeedRow[
 
 /** All lines, oldest first. */
 export function rowsOf(log: FeedLog): readonly FeedRow[] {
-  return Array.from({ length: log.length }, (_, place) => log.at(place)).filter((row) => row !== undefined);
+  return Array.from({ length: log.length }, (_, position) => log.rowAt(position)).filter((row) => row !== undefined);
 }

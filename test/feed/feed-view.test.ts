@@ -4,18 +4,20 @@ import { indexAt, offsetOf } from '../../src/components/feed/use-row-window.js';
 import { EventList, type RunEvents } from '../../src/conversation/state/event-list.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
-import { type FeedSight, FeedView } from '../../src/feed/feed-view.js';
+import { FeedView, type FeedViewOptions } from '../../src/feed/feed-view.js';
 import { matcherOf, noFilter } from '../../src/feed/match-row.js';
+import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { countElements } from '../setup/count-elements.js';
+import { rowsOf } from './feed-rows.js';
 
 const words = {
   feed: defaultStrings.feed,
   calls: defaultStrings.card,
   format: feedFormat('en'),
 };
-const all: FeedSight = { folded: new Set() };
+const all: FeedViewOptions = { folded: new Set() };
 
 function listOf(bodies: readonly RunEventBody[]): RunEvents {
   const events = bodies.map(
@@ -70,10 +72,10 @@ function shown(view: FeedView): string[] {
   });
 }
 
-const seen = (events: RunEvents, sight: FeedSight): string[] =>
+const seen = (events: RunEvents, sight: FeedViewOptions): string[] =>
   shown(new FeedView().read(new FeedProjector(words).read(events), sight));
 
-const sightOf = (filter: Partial<typeof noFilter>): FeedSight => ({
+const sightOf = (filter: Partial<typeof noFilter>): FeedViewOptions => ({
   ...all,
   matches: matcherOf({ ...noFilter, ...filter }),
 });
@@ -102,7 +104,7 @@ describe('FeedView', () => {
 
   it('folds groups, with all in them', () => {
     const log = new FeedProjector(words).read(listOf(story));
-    const folded = new Set([log.at(3)?.key ?? '', log.at(4)?.key ?? '']);
+    const folded = new Set([log.rowAt(3)?.key ?? '', log.rowAt(4)?.key ?? '']);
 
     expect(shown(new FeedView().read(log, { folded }))).toEqual([
       'agent started',
@@ -112,6 +114,27 @@ describe('FeedView', () => {
       '. . writer: failed: disk full',
       '. . lead 1',
     ]);
+  });
+
+  it('C461 keeps the waiting row of one run of a sub-agent when a parallel run of it ends', () => {
+    const nested = (call: string, body: RunEventBody): RunEventBody => ({
+      ...body,
+      agentPath: ['lead', 'helper'],
+      callPath: [call],
+    });
+    const call = { toolCallId: 'w', toolName: 'write', title: 'Write a.md', input: {} };
+    const log = new FeedProjector(words).read(
+      listOf([
+        runStart,
+        step(1),
+        ...['1', '2'].flatMap((id) => [nested(id, runStart), nested(id, step(1))]),
+        nested('1', { type: 'tool-call', toolCallId: 'w', toolName: 'write', input: {} } as RunEventBody),
+        nested('1', { type: 'approval-requested', batchId: 'b1', call } as RunEventBody),
+        nested('2', { type: 'run-end', outcome: 'aborted', usage: noUsage }),
+      ]),
+    );
+
+    expect(rowsOf(log).filter(({ kind }) => kind === 'wait')).toHaveLength(1);
   });
 
   it('shows what a filter finds, and the lines around it', () => {
@@ -152,8 +175,8 @@ describe('FeedView', () => {
         filters,
         (cuts, places, filter) => {
           const whole = new FeedProjector(words).read(listOf(story));
-          const folded = new Set(places.map((place) => whole.at(place)?.key ?? ''));
-          const sight: FeedSight = { folded, matches: matcherOf({ ...noFilter, ...filter }) };
+          const folded = new Set(places.map((place) => whole.rowAt(place)?.key ?? ''));
+          const sight: FeedViewOptions = { folded, matches: matcherOf({ ...noFilter, ...filter }) };
           const projector = new FeedProjector(words);
           const view = new FeedView();
           let list = listOf([]);

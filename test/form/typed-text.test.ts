@@ -45,7 +45,7 @@ describe('parseNumber', () => {
     ['１２．５', 12.5],
     ['−5', -5],
     ['१२', 12],
-  ])('C396 reads %s as it is written elsewhere', (text, value) => {
+  ])('C396 reads %s in the notation of another language', (text, value) => {
     expect(parseNumber(text)).toEqual({ status: 'number', value });
   });
 
@@ -131,7 +131,7 @@ describe('parseText', () => {
   });
 
   it.each(['9007199254740993', '{"id": [1, -9007199254740993]}', '1e999', '0.12345678901234567890123'])(
-    'C343 refuses %s, of which JavaScript keeps only a part',
+    'C343 rejects %s, of which JavaScript keeps only a part',
     (text) => {
       expect(parseText(text)).toEqual({ status: 'inexact' });
       expect(jsonProblem(text)).toEqual({ code: 'inexact' });

@@ -149,7 +149,7 @@ describe('another conversation in a mounted component', () => {
     expect(view.container.textContent).not.toContain('Ask');
   });
 
-  it('C386 has an inbox that asks its own server, and shows nothing of the first one', async () => {
+  it('C386 has an inbox that uses its own server, and shows nothing of the first one', async () => {
     const inboxOf = (toolCallId: string): RunInbox => ({
       id: toolCallId,
       agent: agentOf({ calls: [{ toolName: 'ask', toolCallId }] }),
@@ -181,7 +181,7 @@ describe('another conversation in a mounted component', () => {
     await screen.findByText('waits: second');
   });
 
-  it('C386 has the record of a run from the inbox that it is in', async () => {
+  it('C386 has the record of a run from its own inbox', async () => {
     const run = {
       runId: 'r1',
       title: 'Clear .env',

@@ -32,7 +32,7 @@ const hasActivity = typeof Activity !== 'undefined';
 if (!hasActivity) console.info('C358 is not tested here: this version of React has no <Activity>.');
 
 describe.skipIf(!hasActivity).each([undefined, 'talk'])('in a hidden <Activity>, with the key %s', (runKey) => {
-  it('C358 keeps the run and the waiting batch while it is hidden, and goes until it is unmounted', async () => {
+  it('C358 keeps the run and the pending batch while it is hidden, and ends when it is unmounted', async () => {
     const { Page, ran, shown } = makePage();
     const page = (mode: 'visible' | 'hidden'): ReactElement => (
       <StrictMode>
@@ -67,7 +67,7 @@ describe.skipIf(!hasActivity).each([undefined, 'talk'])('in a hidden <Activity>,
   });
 });
 
-it('C359 another runKey in a mounted component is another conversation, and the first one is kept', async () => {
+it('C359 another runKey in a mounted component is another conversation, and the first one is persisted', async () => {
   const { Page, shown } = makePage();
   const view = render(<Page runKey="one" />);
   await screen.findByText('idle 0 0 here');

@@ -91,7 +91,7 @@ describe('A client tool of an agent on a server', () => {
 });
 
 describe('Another answer of an agent on a server', () => {
-  it('C210 is asked for as one, with the history before it and the same message', async () => {
+  it('C210 is requested as a regeneration, with the history before it and the same message', async () => {
     const { agent, sent } = remoteAgent(whole(says('One.')), whole(says('Two.')), whole(says('Two, better.')));
     render(<App agent={agent} />);
     await say('first');
@@ -108,7 +108,7 @@ describe('Another answer of an agent on a server', () => {
     expect(sent[2]?.id).toBe(sent[1]?.id);
   });
 
-  it('C210 that its server refuses costs nothing: why is said, and the answer stands that was to be replaced', async () => {
+  it('C210 that its server rejects shows the reason, and the previous answer stays', async () => {
     const refusal = { status: 400, error: 'Only an answer that failed can be asked for again.' };
     const { agent, sent } = remoteAgent(whole(says('One.')), refusal, refusal, whole(says('Two.')));
     render(<App agent={agent} />);
@@ -135,7 +135,7 @@ describe('Another answer of an agent on a server', () => {
     expect(told(sent[3])).toEqual(['user: first', 'assistant: One.', 'user: second']);
   });
 
-  it('C210 where none came is no other: the message is said again, which its server may not have heard', async () => {
+  it('C210 without a previous answer sends the message again, because its server may not have it', async () => {
     const { agent, sent } = remoteAgent({ status: 401, error: 'Who are you?' }, whole(says('Here I am.')));
     render(<App agent={agent} />);
     await say('Hello');

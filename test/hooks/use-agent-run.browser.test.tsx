@@ -83,7 +83,7 @@ describe('useAgentRun', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('C39 keeps the handler that was asked for a batch and asks the newest for the next', async () => {
+  it('C39 uses the handler that received a batch, and the newest for the next', async () => {
     const { agent } = makeAgent([call, call, 'Done.']);
     const asked: string[] = [];
     const named =

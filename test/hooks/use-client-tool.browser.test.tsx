@@ -50,7 +50,7 @@ function MapView({ run: around, map }: { readonly run: UseAgentRunResult; readon
 }
 
 describe('useClientTool', () => {
-  it('C157 runs a function for a call that came before it, once, and newer functions of it for later ones', async () => {
+  it('C157 runs a function for an earlier call once, and newer functions for later calls', async () => {
     const agent = agentOf(call, call, 'Done.');
     const execute = vi.fn(({ place }: { place: string }) => ({ shown: place }));
     const { rerender } = render(<App agent={agent} />);
@@ -66,7 +66,7 @@ describe('useClientTool', () => {
     expect(run.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C157 puts a component in the place of the card that missed it, and takes it away when it goes', async () => {
+  it('C157 replaces the card of an unanswered call with a component, and removes it on unmount', async () => {
     const agent = agentOf(call, 'Done.');
     const Picker = ({ input, submit }: ClientToolProps<{ place: string }, { shown: string }>): ReactElement => (
       <button type="button" onClick={() => void submit({ shown: input.place })}>
@@ -95,7 +95,7 @@ describe('a client tool with views', () => {
     </p>
   );
 
-  it('C158 shows what is written of an input, and stays as the record of its call', async () => {
+  it('C158 shows an input while it is written, and stays as the record of its call', async () => {
     told = [];
     const clock = createVirtualClock();
     const model = scriptedModel([{ ...call, pace: 100 }, 'Done.'], clock.environment);
@@ -123,7 +123,7 @@ describe('a client tool with views', () => {
     expect(screen.getByText('Rome is Rome!')).toBeVisible();
   });
 
-  it('C158 leaves the line of a call whose view throws', async () => {
+  it('C158 shows the line of a call whose view throws', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const Broken = (): never => {
       throw new Error('No map.');

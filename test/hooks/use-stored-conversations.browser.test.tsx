@@ -19,7 +19,7 @@ const soon = { timeout: 20_000 };
 
 const lines = (): readonly (string | null)[] => screen.queryAllByRole('button').map(({ textContent }) => textContent);
 
-it.each(['IndexedDB', 'memory'])('C196 lists what lies in a storage, and follows it (%s)', async (kind) => {
+it.each(['IndexedDB', 'memory'])('C196 lists stored conversations, and follows the storage (%s)', async (kind) => {
   const name = `list-${Date.now()}-${count++}`;
   const memory = memoryStorage();
   const tab = (): RunStorage => (kind === 'memory' ? memory : indexedDbStorage({ name }));

@@ -185,7 +185,7 @@ describe('readers of foreign data fail with errors of the package only:', () => 
     );
   });
 
-  it('C320 messages of before', async () => {
+  it('C320 earlier messages', async () => {
     await fuzz(
       mutatedList(() => made.messages),
       async (messages) => {
@@ -198,7 +198,7 @@ describe('readers of foreign data fail with errors of the package only:', () => 
     );
   });
 
-  it('C320 exported conversations, of which a refused one leaves nothing behind', async () => {
+  it('C320 exported conversations, of which a rejected one leaves nothing behind', async () => {
     await fuzz(
       mutated(() => made.exported),
       async (json) => {

@@ -346,7 +346,7 @@ describe('a run server that sends anything', () => {
     });
   });
 
-  it('C320 has its lists and records read, or refused', async () => {
+  it('C320 has its lists and records read, or rejected', async () => {
     await recordServer();
     const lists = fc.record({
       runs: mutated(() => [{ runs: recorded.runs, batches: recorded.views, run: recorded.runs[0] }]),

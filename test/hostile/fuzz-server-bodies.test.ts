@@ -241,8 +241,8 @@ const runBodies = (batch: { readonly requests: { readonly approvals: readonly { 
 type BodyName = keyof ReturnType<typeof runBodies>;
 const bodyNames: readonly BodyName[] = ['text', 'parts', 'messages', 'answers', 'answers', 'answers', 'stop', 'extend'];
 
-describe('C315 bodies of requests with anything in any of their places', () => {
-  it('C315 a run server refuses or takes them, leaves nothing of what it refuses, and stays readable', {
+describe('C315 request bodies with any value in any place', () => {
+  it('C315 a run server rejects or accepts them, stores nothing of rejected ones, and stays readable', {
     timeout,
   }, async () => {
     const members = membersOf();
@@ -271,7 +271,7 @@ describe('C315 bodies of requests with anything in any of their places', () => {
     await fc.assert(property, budget);
   });
 
-  it('C315 a chat refuses or takes them, and can be used afterwards', { timeout }, async () => {
+  it('C315 a chat rejects or accepts them, and can be used afterwards', { timeout }, async () => {
     const members = membersOf();
     const kinds = ['said', 'answered', 'both'] as const;
     const property = fc.asyncProperty(fc.constantFrom(...kinds), fc.nat(), junk, async (kind, pick, raw) => {

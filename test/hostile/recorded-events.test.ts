@@ -161,16 +161,16 @@ async function read(events: readonly unknown[]): Promise<void> {
   feedRows(parsed, words);
 }
 
-describe('whatever stands in a log', () => {
-  it('C123 is read by all who read logs, or refused in words: any JSON', async () => {
+describe('any content of a log', () => {
+  it('C123 is read by all readers of logs, or rejected with an explanation: any JSON', async () => {
     await fc.assert(fc.asyncProperty(fc.array(anyJson, { maxLength: 6 }), read), propertyRuns(500, 22));
   });
 
-  it('C123 is read by all who read logs, or refused in words: real logs with something else in places', async () => {
+  it('C123 is read by all readers of logs, or rejected with an explanation: mutated real logs', async () => {
     await fc.assert(fc.asyncProperty(mutated, read), propertyRuns(800, 22));
   });
 
-  it('C123 is read by all who read logs, or refused in words: what has every name and nothing right', async () => {
+  it('C123 is read by all readers of logs, or rejected with an explanation: valid names with invalid values', async () => {
     const names = [...new Set(logs.flat().flatMap((event) => Object.keys(event)))];
     const types = [...new Set(logs.flat().map(({ type }) => type))];
     const envelope = { v: 1, seq: 0, at: 1, runId: 'r', agentPath: ['a'] };
@@ -180,18 +180,18 @@ describe('whatever stands in a log', () => {
     await fc.assert(fc.asyncProperty(fc.array(event, { maxLength: 8 }), read), propertyRuns(500, 22));
   });
 
-  it('C123 real logs are nothing but events, all of which count', async () => {
+  it('C123 is valid in real logs, whose events all count', async () => {
     for (const event of logs.flat()) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBeUndefined();
   });
 
   it.each([
     ['a version', (it: string) => `{"v":${it}}`],
     ['a type', (it: string) => `{"v":1,"seq":0,"at":1,"runId":"r","agentPath":["a"],"type":${it}}`],
-  ])('C123 is refused in words though it is too deep for words: %s', (_, line) => {
+  ])('C123 is rejected with an explanation if it is too deep to print: %s', (_, line) => {
     expect(() => parseRunEvents(line(`${'['.repeat(20_000)}${']'.repeat(20_000)}`))).toThrow(RunEventsError);
   });
 
-  it('C123 is read though it has more levels than a stack, wherever they are', async () => {
+  it('C123 is read even if it is deeper than a stack, in any place', async () => {
     const log = logs.at(-1) ?? [];
 
     for (const [at, event] of log.entries())
@@ -203,7 +203,7 @@ describe('whatever stands in a log', () => {
       }
   });
 
-  it('C123 does not lose what is right beside what is wrong', async () => {
+  it('C123 is read where it is valid, beside invalid events', async () => {
     const [events = []] = logs.filter((log) => log.some(({ type }) => type === 'approval-requested'));
     const wrong = [null, 1, { type: 'answer' }, { type: 'deferred-response', results: {} }] as unknown as RunEvent[]; // on purpose
     const mixed = events.flatMap((event) => [...wrong, event]);
@@ -213,8 +213,8 @@ describe('whatever stands in a log', () => {
   });
 });
 
-describe('what belongs to the app', () => {
-  it('C123 is not frozen: the facts that a tool has said', async () => {
+describe('an object of the app', () => {
+  it('C123 is not frozen: the facts of a tool', async () => {
     const facts = ['one'];
     const write = tool({
       inputSchema: z.object({}),
@@ -234,7 +234,7 @@ describe('what belongs to the app', () => {
     expect(batch.requests.approvals[0]?.facts).toEqual(['one']);
   });
 
-  it('C123 is not frozen: the events that it keeps', async () => {
+  it('C123 is not frozen: the stored events', async () => {
     const isFrozen = (value: unknown): boolean =>
       typeof value === 'object' && value !== null && (Object.isFrozen(value) || Object.values(value).some(isFrozen));
     const events = structuredClone(logs.flat());

@@ -121,7 +121,7 @@ describe('sizes', () => {
     ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
     ['lists in an object', `{"text":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
   ])(
-    'C99 refuses JSON of depth 10,000 (%s) with words for the model, wherever it goes',
+    'C99 rejects JSON of depth 10,000 (%s) with a message for the model, in any place',
     async (_, rawInput) => {
       const clock = createVirtualClock();
       const model = scriptedModel([{ calls: [{ toolName: 'ask', rawInput }] }, 'Done.']);

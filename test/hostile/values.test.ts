@@ -32,7 +32,7 @@ describe('a result that JSON cannot carry', () => {
     ['a toJSON that throws', () => ({ toJSON: fail }), /not today/],
     ['a toJSON that gives itself', selfish, /reference to itself|levels/],
     ['a proxy that throws', () => new Proxy({}, { ownKeys: fail }), /not today/],
-  ])('C341 %s is kept as text that names it, and the call is done', async (_, make, message) => {
+  ])('C341 %s is stored as a text that names it, and the call is done', async (_, make, message) => {
     const { outcome, events, result } = await resultOf(make);
 
     expect(outcome.type).toBe('completed');
@@ -60,7 +60,7 @@ describe('a result that JSON cannot carry', () => {
       () => ({ kind: 'tool-return', returnValue: 'paid', content: [{ type: 'odd' }] }),
       'paid\n[Only this result is kept. ',
     ],
-  ])('C341 what %s holds can be read in that text', async (_, make, text) => {
+  ])('C341 the content of %s is in that text', async (_, make, text) => {
     const { result } = await resultOf(make);
 
     expect(result).toMatchObject({ type: 'text', value: expect.stringContaining(text) });
@@ -171,7 +171,7 @@ describe('hostile text', () => {
     ['12345678901234567.89', '12345678901234567.89 has'],
     ['{"latitude":52.52000659999999812345}', '52.52000659999999812345 at "latitude"'],
     ['{"tiny":1e-400}', '1e-400 at "tiny"'],
-  ])('C343 a number of %s would be changed: the model is told where, and nobody is asked', async (rawInput, place) => {
+  ])('C343 a number of %s would change: the model is told where, and nobody is asked', async (rawInput, place) => {
     const model = scriptedModel([{ calls: [{ toolName: 'ask', rawInput }] }, 'Done.']);
     const ask = tool({ inputSchema: anything, requiresApproval: true, execute: () => 'ran' });
 
@@ -193,7 +193,7 @@ describe('hostile text', () => {
     ['{"9007199254740993":1}', { '9007199254740993': 1 }],
     ['[0.1,1.50e2,1e22,123456789.123456,5e-324,1.0000000000000000000]', [0.1, 150, 1e22, 123456789.123456, 5e-324, 1]],
     ['{"path":"\\\\"}', { path: '\\' }],
-  ])('C343 %s reaches the person as it was written', async (rawInput, input) => {
+  ])('C343 %s reaches the person as written', async (rawInput, input) => {
     const model = scriptedModel([{ calls: [{ toolName: 'ask', rawInput }] }, 'Done.']);
     const people = controllableHandler();
     const ask = tool({ inputSchema: anything, requiresApproval: true, execute: () => 'ran' });

@@ -52,11 +52,11 @@ describe('Markdown of a model', () => {
     '![a](javascript:alert(1))',
     '![a](data:image/svg+xml,<svg onload=alert(1)>)',
     '![a](data:text/html,x)',
-  ])('C169 makes no link of what is no address of the web: %s', (text) => {
+  ])('C169 makes no link of an address that is not of the web: %s', (text) => {
     expect(partsOf(text, { allowImage: () => true }).addresses).toEqual([]);
   });
 
-  it('C169 loads no picture, by any way to write one', () => {
+  it('C169 loads no picture, in any notation', () => {
     const text =
       '![a](https://a.example/1.png) ![b][r] [![c](https://a.example/2.png)](https://a.example)\n\n[r]: https://a.example/3.png';
 
@@ -88,11 +88,11 @@ describe('Markdown of a model', () => {
     ['[a.example](https://a.example/path)', ''],
     ['www.a.example', ''],
     ['a@b.example', ''],
-  ])('C169 says where %s leads', (text, expected) => {
+  ])('C169 shows where %s leads', (text, expected) => {
     expect(host(text)).toBe(expected);
   });
 
-  it('C169 marks a host that looks like another, and a link whose text does', () => {
+  it('C169 marks a host that looks like another, and a link whose text looks like another host', () => {
     expect(html('[the bank](https://xn--pple-43d.com)')).toContain('data-kind="punycode"');
     expect(html('[https://bank.example@evil.example](https://evil.example)')).toContain('data-kind="userinfo"');
     expect(html('[photo\u202Egpj.exe](https://evil.example)')).toContain('data-kind="bidi-control"');

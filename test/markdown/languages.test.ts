@@ -149,7 +149,7 @@ describe('Markdown of models in eight languages', () => {
     },
   );
 
-  it('C369 marks no honest address as deceptive', () => {
+  it('C369 does not mark honest addresses as deceptive', () => {
     const html = renderToStaticMarkup(
       createElement(Markdown, { text: links.map(([, text]) => text).join('\n\n'), state: 'done' }),
     );

@@ -24,7 +24,7 @@ function watchClipboard(): readonly string[] {
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
 
 describe('Markdown', () => {
-  it('C171 copies code as it was written, and says so', async () => {
+  it('C171 copies code as written, and reports it', async () => {
     render(<Markdown text={'```ts\nconst a = "<b>";\n```'} />);
     const copied = watchClipboard();
 
@@ -35,7 +35,7 @@ describe('Markdown', () => {
     expect(screen.getByText('ts')).toBeDefined();
   });
 
-  it('C171 says when it could not copy', async () => {
+  it('C171 reports a failed copy', async () => {
     render(<Markdown text={'```\na\n```'} />);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'));
 
@@ -73,7 +73,7 @@ describe('Markdown', () => {
     expect(screen.getByRole('region', { name: 'Table' })).toBe(scroller);
   });
 
-  it('C395 keeps what is selected in the paragraph that is being written', () => {
+  it('C395 keeps the selection in a paragraph that is being written', () => {
     const { rerender } = render(<Markdown text="Alpha beta gamma delta" state="streaming" />);
     const { firstChild } = screen.getByText(/^Alpha/);
     if (firstChild === null) throw new Error('The paragraph has no text.');
@@ -87,7 +87,7 @@ describe('Markdown', () => {
     expect(getSelection()?.anchorOffset).toBe(16);
   });
 
-  it('C398 a selection over code has the code without the words of its buttons', () => {
+  it('C398 copies code without the words of its buttons', () => {
     render(<Markdown text={'Before\n\n```ts\nconst a = 1;\n```\n\nAfter'} />);
 
     getSelection()?.selectAllChildren(document.body);
@@ -107,7 +107,7 @@ describe('Markdown', () => {
     }
   });
 
-  it('C401 reads text that begins with code or an address in the direction of its words', () => {
+  it('C401 shows text that begins with code or an address in the direction of its words', () => {
     const address = 'https://example.com';
     const items = `- \`git\` أداة\n- ${address} موقع`;
     render(<Markdown text={`\`npm i\` ثم شغّل\n\n${items}\n\n> \`x\` نص\n\n| \`a\` اسم | b |\n|---|---|\n| 1 | 2 |`} />);
@@ -117,12 +117,15 @@ describe('Markdown', () => {
     expect(getComputedStyle(screen.getByText('npm i')).direction).toBe('ltr');
   });
 
-  it.each(['streaming', 'done'] as const)('C402 shows what looks like a definition and leads nowhere, %s', (state) => {
-    const text = '[^1]: note\n\n[Note]: done\n\n[ok]: https://example.com\n\nSee [ok] and [^1].\n\nThe end';
-    const { container } = render(<Markdown text={text} state={state} />);
+  it.each(['streaming', 'done'] as const)(
+    'C402 shows text that looks like a definition without a target, %s',
+    (state) => {
+      const text = '[^1]: note\n\n[Note]: done\n\n[ok]: https://example.com\n\nSee [ok] and [^1].\n\nThe end';
+      const { container } = render(<Markdown text={text} state={state} />);
 
-    expect(container).toHaveTextContent('[^1]: note[Note]: doneSee ok (example.com) and [^1].The end');
-  });
+      expect(container).toHaveTextContent('[^1]: note[Note]: doneSee ok (example.com) and [^1].The end');
+    },
+  );
 
   it('C403 copies in a page without a secure origin, which has no clipboard', async () => {
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard); // as on http:
@@ -193,7 +196,7 @@ describe('Markdown', () => {
 });
 
 describe('a chat with Markdown', () => {
-  it('C171 copies a message as it was written, once it is finished', async () => {
+  it('C171 copies a finished message as written', async () => {
     const { run } = showChat({ turns: ['This is **bold**.'], chat: { renderText: renderMarkdown } });
     const copied = watchClipboard();
     act(() => run().start('Hello'));
@@ -207,7 +210,7 @@ describe('a chat with Markdown', () => {
     expect(await within(answer).findByText('Copied')).toBeDefined();
   });
 
-  it('C171 copies the input of a call without what is hidden in it', async () => {
+  it('C171 copies the input of a call without hidden values', async () => {
     const input = { path: 'a.txt', apiKey: 'sk-secret' };
     const { run } = showChat({ turns: [{ calls: [{ toolName: 'look', input }] }, 'Done.'] });
     const copied = watchClipboard();

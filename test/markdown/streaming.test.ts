@@ -52,8 +52,8 @@ function readable(text: string, state: 'streaming' | 'done'): string {
 
 const marks = /[*_~`|[\]#]|^\s*>|\]\(/m;
 
-describe('Markdown while it is written', () => {
-  it('C167 shows no mark before what it means is clear', () => {
+describe('streaming Markdown', () => {
+  it('C167 shows no mark before its meaning is clear', () => {
     const seen = { streaming: new Set<string>(), done: new Set<string>() };
     for (let end = 1; end <= answer.length; end++) {
       for (const state of ['streaming', 'done'] as const) {
@@ -95,12 +95,12 @@ describe('Markdown while it is written', () => {
     expect(completeTail(text)).toBe(expected);
   });
 
-  it('C167 shows everything as it is written once it is finished', () => {
+  it('C167 shows a finished text as written', () => {
     expect(html('a **b', 'done')).toContain('a **b');
     expect(html('a **b', 'streaming')).toContain('<strong>b</strong>');
   });
 
-  it('C168 reads no block anew that is settled, and ends with what the whole text gives', () => {
+  it('C168 parses no settled block again, and ends with the result of the whole text', () => {
     const reader = createBlockReader();
     const lasting = new Map<number, unknown>();
     const anew: number[] = [];
@@ -121,7 +121,7 @@ describe('Markdown while it is written', () => {
     );
   });
 
-  it('C168 takes a text that is not a continuation as a new one', () => {
+  it('C168 treats a text that is not a continuation as a new one', () => {
     const reader = createBlockReader();
     reader.read(answer, 'streaming');
 

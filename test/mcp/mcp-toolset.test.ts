@@ -117,7 +117,7 @@ describe('mcpToolset', () => {
     ]);
   });
 
-  it('C247 sends declines and cancels unchanged; a question that ends without an answer is never accepted', async () => {
+  it('C247 sends declines and cancels unchanged; an elicitation that ends without an answer is never accepted', async () => {
     const declined = start('book');
     const batch = await declined.people.next();
     const [who = '', where = ''] = idsOf(batch.requests);
@@ -360,7 +360,7 @@ describe('mcpToolset with a journal', () => {
     },
   );
 
-  it('C252 starts the whole call again when people decide so, and asks its elicitations again', async () => {
+  it('C252 starts the whole call again if people choose so, and requests its elicitations again', async () => {
     const journal = memoryJournal();
     const first = start('pay', { runId: 'run', journal });
     await first.people.next();

@@ -35,7 +35,7 @@ describe('the result of an MCP tool', () => {
       { uri: 'file:///a.png', mimeType: 'image/png', blob: 'aGk=' },
       { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'aGk=' }, filename: 'a.png' },
     ],
-  ])('C424 reaches the model as what it is, when a resource in it holds %s', async (_, resource, expected) => {
+  ])('C424 reaches the model in its own form, if a resource in it holds %s', async (_, resource, expected) => {
     const { output } = await callOf({ content: [text('downloaded'), { type: 'resource', resource }] });
 
     expect(output).toEqual({ type: 'content', value: [text('downloaded'), expected] });
@@ -54,7 +54,7 @@ describe('the result of an MCP tool', () => {
     ['a resource', { content: [{ type: 'resource', resource: { uri: 'log://1', text: 'disk full' } }] }, 'disk full'],
     ['structured content', { content: [], structuredContent: { reason: 'disk full' } }, '{"reason":"disk full"}'],
     ['nothing', { content: [] }, "The MCP tool 'one' failed."],
-  ])('C425 an error says what the server says in %s', async (_, result, message) => {
+  ])('C425 an error has the server’s text in %s', async (_, result, message) => {
     const { end } = await callOf({ isError: true, ...result });
 
     expect(end).toMatchObject({ status: 'failed', message });

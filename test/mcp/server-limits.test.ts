@@ -86,7 +86,7 @@ describe('limits on a server of MCP', () => {
       clock: systemClock,
     };
     const request = { params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } };
-    await questions.during({ steps, server: 'post', checkServer: undefined }, async () => {
+    await questions.execute({ steps, server: 'post', checkServer: undefined }, async () => {
       const all = Array.from({ length: 10_000 }, () => questions.answer(request));
       expect(answered).toHaveLength(2);
       for (const answer of answered) answer([]);

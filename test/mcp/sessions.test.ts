@@ -46,7 +46,7 @@ describe('an MCP server that loses the session', () => {
   it.each([
     ['404', notFound],
     ['400', noSession],
-  ])('C429 is connected anew in the middle of a run, and the call is made once: %s', async (_, refusal) => {
+  ])('C429 is connected again in the middle of a run, and the call is sent once: %s', async (_, refusal) => {
     const { made } = await startSessions(refusal, (behaviour) => {
       if (behaviour.session === 'first') behaviour.session = 'second';
     });

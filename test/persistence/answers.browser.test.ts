@@ -58,7 +58,7 @@ describe.each(kinds)('answers in $name', ({ make }) => {
     expect(Object.keys(await storage.answersOf('b'))).toEqual(['c1', 'c2']);
   });
 
-  it('C180 of two tabs at once to the same batch: exactly one wins, however often', async () => {
+  it('C180 of two tabs at once to the same batch: exactly one tab wins, in every attempt', async () => {
     const { storage, other } = make();
     const batches = Array.from({ length: 60 }, (_, index) => `b${index}`);
 

@@ -2,7 +2,7 @@ import { createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { derivedId } from '../../src/protocol/base/ids.js';
-import { call, inputSchema, until } from '../conformance/kept-support.js';
+import { call, inputSchema, until } from '../conformance/persistence-support.js';
 import { databaseName, openStorage } from './storages.js';
 
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 const isFree = (name: string): Promise<boolean> =>
   navigator.locks.request(derivedId('', 'lead', name, 'talk'), { ifAvailable: true }, (lock) => lock !== null);
 
-it('C190 a page that is frozen gives its conversation back, and takes none before it thaws', async () => {
+it('C190 a frozen page releases its conversation, and takes none before it thaws', async () => {
   const name = databaseName();
   const storage = openStorage({ name });
   const options = { signal: new AbortController().signal, onWait: () => {} };
@@ -38,7 +38,7 @@ it('C190 a page that is frozen gives its conversation back, and takes none befor
   release();
 });
 
-it('C190 says so where the browser has no Web Locks, and goes on with the conversation all the same', async () => {
+it('C190 reports a browser without Web Locks, and continues with the conversation', async () => {
   vi.spyOn(Navigator.prototype, 'locks', 'get').mockReturnValue(undefined as unknown as LockManager); // as pages without https have it
   const name = databaseName();
   const told: string[] = [];

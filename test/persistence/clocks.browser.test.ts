@@ -8,7 +8,7 @@ import { kinds, type StorageKind } from './storages.js';
 const minute = 60_000;
 const begun = Date.UTC(2030, 0, 1);
 
-describe.each(kinds)('a clock that is set between the lives of a run, over $name', ({ make }: StorageKind) => {
+describe.each(kinds)('a clock that is set between the activations of a run, over $name', ({ make }: StorageKind) => {
   /** Lives of a run that asks once and gives a minute for it, each with a clock of its own. */
   function setUp() {
     let now = begun;
@@ -45,7 +45,7 @@ describe.each(kinds)('a clock that is set between the lives of a run, over $name
     return { storage, begin };
   }
 
-  it('C185 leaves the deadline where it was, set back or forward', async () => {
+  it('C185 does not move the deadline, set back or forward', async () => {
     const { begin } = setUp();
 
     const first = await begin(begun, 'leaves');
@@ -57,7 +57,7 @@ describe.each(kinds)('a clock that is set between the lives of a run, over $name
     expect(forward).toMatchObject({ outcome: 'completed', end: 'returned' });
   });
 
-  it('C188 takes nothing from the order of what was kept', async () => {
+  it('C188 does not depend on the order of persisted steps', async () => {
     let now = begun;
     const { storage, other } = make(() => now);
     for (const key of ['a', 'b', 'c']) {
@@ -68,7 +68,7 @@ describe.each(kinds)('a clock that is set between the lives of a run, over $name
     expect((await other.journal('r1').steps()).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('C191 forgets nothing of a run that goes on, however old it looks', async () => {
+  it('C191 deletes nothing of an active run, even if it looks old', async () => {
     let now = begun - 10_000 * minute;
     const { storage, other } = make(() => now);
     await storage.conversations.put(conversationOf('talk', { state: 'waiting', runIds: ['r1'] }));

@@ -16,7 +16,7 @@ const short = ['one batch', 'a tool that may run again'];
 /** The gate plays it in Node, over another journal in memory. */
 const longest = 'hooks around tools and a sub-agent';
 
-describe.each(kinds)('a run whose life ends at any write, over $name', ({ name: kind, make }) => {
+describe.each(kinds)('a run whose activation ends at any write, over $name', ({ name: kind, make }) => {
   const all = journalContract(() => {
     const { storage, other } = make();
     let lives = 0;
@@ -32,7 +32,7 @@ describe.each(kinds)('a run whose life ends at any write, over $name', ({ name: 
     : all;
 
   it.each(scripts.map(({ name, check }) => [name, check] as const))(
-    'C184 comes to the same end: %s',
+    'C184 reaches the same end: %s',
     async (name, check) => {
       const moments = await check();
 

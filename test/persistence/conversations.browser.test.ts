@@ -171,7 +171,7 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
     },
   );
 
-  it('C200 keep nothing of a page that had one open when it was deleted, also once another is begun under its name', async () => {
+  it('C200 store nothing of a page that had one open when it was deleted, also after another starts under its name', async () => {
     const { storage, other } = make();
     const options = { signal: new AbortController().signal, onWait: () => {} };
     const keptAs = (text: string) => restingConversation([{ id: 'm', role: 'user', parts: [{ type: 'text', text }] }]);
@@ -215,7 +215,7 @@ const asked: UIMessage = {
 };
 
 describe.each(kinds)('an export of a conversation in $name', ({ make }) => {
-  it('C181 brings messages and events to another storage, and neither answers nor steps', async () => {
+  it('C181 imports messages and events into another storage, and neither answers nor steps', async () => {
     const { storage } = make();
     const { storage: elsewhere } = make();
     await fill(storage, 'a', 'r1');
@@ -273,7 +273,7 @@ describe.each(kinds)('an export of a conversation in $name', ({ make }) => {
   const good = { v: 1, title: 'A', messages: [], runs: [] };
 
   it.each([
-    ['a text', 'no', 'it is no JSON object'],
+    ['a text', 'no', 'it is not a JSON object'],
     ['another version', { ...good, v: 2 }, 'its v is'],
     ['messages without parts', { ...good, messages: [{ id: 'm', role: 'user' }] }, 'its messages.0 is'],
     ['events that are none', { ...good, runs: [[{ key: 'a', event: { type: 'warning' } }]] }, 'its runs.0.0.event is'],

@@ -22,7 +22,7 @@ const work = (): ReturnType<typeof vi.fn<() => Promise<string>>> => vi.fn(async 
 const damagedSteps: readonly (readonly [string, unknown, string])[] = [
   ['a text', 'garbage', 'it is missing or wrong'],
   ['no data', { order: 0, at: 1 }, 'its data is missing or wrong'],
-  ['half a JSON', { order: 0, at: 1, data: '{"text":' }, 'its data is no JSON'],
+  ['half a JSON', { order: 0, at: 1, data: '{"text":' }, 'its data is not JSON'],
   ['no order', { at: 1, data: '1' }, 'its order is missing or wrong'],
   ['what JSON cannot say', { order: 1n, at: new Map() }, 'its order is missing or wrong'],
 ];

@@ -47,7 +47,7 @@ describe('where no database can be opened', () => {
         throw new DOMException('Not in this window.', 'SecurityError');
       },
     ],
-  ])('C182 because %s, everything works in memory, and that is told once', async (_, get) => {
+  ])('C182 because %s, everything works in memory, and that is reported once', async (_, get) => {
     const { storage, problems, codes } = makeTold();
     vi.spyOn(globalThis, 'indexedDB', 'get').mockImplementation(get as () => IDBFactory); // what such browsers do
     await storage.conversations.put(conversationOf('a'));
@@ -126,7 +126,7 @@ describe('a later release', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('C183 makes a tab of an earlier one close its connection and say so; nothing runs there any more', async () => {
+  it('C183 makes a tab of an earlier release close its connection and say so, and nothing runs there any more', async () => {
     const { name, storage, problems, codes } = makeTold();
     await storage.journal('r1').step('a', work());
     const missed = work();
@@ -305,7 +305,7 @@ async function watched(act: (db: IDBPDatabase) => Promise<void>, db: IDBPDatabas
     .map(([stores, , options]) => ({ stores, durability: options?.durability }));
 }
 
-describe('what an effect follows', () => {
+describe('the write before an effect', () => {
   it('is on the disk before it: the mark before the work, the end before it is given back', async () => {
     const { name, storage } = makeTold();
     await storage.lead('r2');
@@ -345,9 +345,9 @@ describe('what an effect follows', () => {
     expect(begun.map(({ durability }) => durability)).toEqual(['strict', 'strict', 'relaxed']);
   });
 
-  it('C184 is not done again by a life after one that was killed in the middle of it', async () => {
+  it('C184 prevents a second effect after an activation that was killed in the middle of it', async () => {
     const { name, storage } = makeTold();
-    const worker = new Worker(new URL('./dying-life.ts', import.meta.url), { type: 'module', name });
+    const worker = new Worker(new URL('./dying-activation.ts', import.meta.url), { type: 'module', name });
     await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }));
     worker.terminate();
 

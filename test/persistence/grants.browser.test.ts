@@ -34,7 +34,7 @@ describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
     return { tab: () => createGrants({ storage: open() }), storage: open() };
   }
 
-  it('C195 hold in every tab once one has added them, and in none once one has revoked them', async () => {
+  it('C195 apply in every tab after one tab added them, and in none after one tab revoked them', async () => {
     const { tab } = setUp();
     const [one, two] = [tab(), tab()];
     await Promise.all([one.ready, two.ready]);
@@ -52,7 +52,7 @@ describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
     expect(namesOf(next)).toEqual([]);
   });
 
-  it('C195 are all there when tabs add and revoke at the same time', async () => {
+  it('C195 are complete when tabs add and revoke at the same time', async () => {
     const { tab } = setUp();
     const [one, two, three] = [tab(), tab(), tab()];
     const old = await one.add(forTool('old'));
@@ -72,7 +72,7 @@ describe.each(['IndexedDB', 'memory'])('grants in %s', (kind) => {
     expect(namesOf(next)).toEqual(expected);
   });
 
-  it('C195 say nothing where they cannot be read, in any tab, and can be given anew', async () => {
+  it('C195 are ignored if they cannot be read, in any tab, and can be added again', async () => {
     const { tab, storage } = setUp();
     const open = tab();
     const lost = await open.add(forTool('lost'));

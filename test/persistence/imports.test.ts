@@ -36,7 +36,7 @@ function storageOver(failing: TableName | undefined) {
 }
 
 it.each(names.filter((name) => name !== 'batches'))(
-  'C321 an import leaves nothing behind where the disk fails at %s',
+  'C321 an import leaves nothing behind if the disk fails at %s',
   async (table) => {
     const { storage, left } = storageOver(table);
 
@@ -54,7 +54,7 @@ it.each([
   ['a message is malformed', { ...exported, messages: [{ ...message, parts: [{ type: 'text' }] }] }],
   ['two messages have one id', { ...exported, messages: [message, message] }],
   ['it nests too deep', { ...exported, more: JSON.parse('['.repeat(1_000) + ']'.repeat(1_000)) }],
-])('C321 an import leaves nothing behind where %s', async (_, json) => {
+])('C321 an import leaves nothing behind if %s', async (_, json) => {
   const { storage, left } = storageOver(undefined);
 
   await expect(storage.conversations.import(json)).rejects.toMatchObject({ code: 'imported-conversation' });
@@ -62,7 +62,7 @@ it.each([
   expect(await left()).toEqual([]);
 });
 
-it('C321 an import is there with all of its runs', async () => {
+it('C321 an import is stored with all of its runs', async () => {
   const { storage } = storageOver(undefined);
 
   const id = await storage.conversations.import({ ...exported, title: 'x'.repeat(5_000) });

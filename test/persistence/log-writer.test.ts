@@ -12,11 +12,11 @@ it('goes on after a write that failed, says so, and waits for those that come af
     kept.push(...entries.map(({ key }) => key));
   });
   append.mockRejectedValueOnce(new TypeError('It broke.'));
-  const tell = vi.fn();
-  const log = createLogWriter(async () => append, { tell });
+  const report = vi.fn();
+  const log = createLogWriter(async () => append, { report });
   log.told('r1', endOf('r1').event);
   await log.flush();
-  expect(tell).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: new TypeError('It broke.') }));
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: new TypeError('It broke.') }));
 
   for (const { event } of entriesOf(0, 0)) log.told('r2', event);
   const written = log.flush().then(() => kept.push('flushed'));

@@ -31,7 +31,7 @@ it('what the app throws when it is told is the page’s to hear of, and keeps no
   expect(reported).toHaveBeenCalledExactlyOnceWith(failure);
 });
 
-it('C194 lets a page that has lost a conversation begin no step in a run of it', async () => {
+it('C194 a page that has lost a conversation cannot start a step in a run of it', async () => {
   const storage = memoryStorage();
   const options = { signal: new AbortController().signal, onWait: () => {} };
   const first = await storage.claim('talk', options);

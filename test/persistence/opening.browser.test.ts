@@ -58,7 +58,7 @@ function makeWaiting(name = databaseName()) {
 }
 
 describe('a browser that fails to open the database', () => {
-  it('C432 is asked again, and what was stored is there', async () => {
+  it('C432 is tried again, and the stored data is there', async () => {
     const name = databaseName();
     const before = openStorage({ name });
     await before.conversations.put(conversationOf('talk'));
@@ -72,7 +72,7 @@ describe('a browser that fails to open the database', () => {
     expect(codes).toEqual([]);
   });
 
-  it('C432 is asked three times, and the page then works in memory', async () => {
+  it('C432 is tried three times, and the page then works in memory', async () => {
     const open = failToOpen(9);
     const codes: string[] = [];
     const storage = openStorage({ name: databaseName(), onProblem: ({ code }) => codes.push(code) });
@@ -96,7 +96,7 @@ describe('a browser that never answers', () => {
     return { answer, ...makeWaiting(name) };
   }
 
-  it('C433 is waited for ten seconds, and the page then works in memory, which is told', async () => {
+  it('C433 is waited for ten seconds, and the page then works in memory, which is reported', async () => {
     const { storage, problems, isWaitedFor, advance } = await makeSilent();
 
     const put = storage.conversations.put(conversationOf('talk'));
@@ -111,7 +111,7 @@ describe('a browser that never answers', () => {
     expect(problems[0]?.message).toContain('did not answer within 10 seconds');
   });
 
-  it('C433 has its late connection closed, so that it holds up no newer version', async () => {
+  it('C433 has its late connection closed, so that it does not block a newer version', async () => {
     const { name, storage, answer, isWaitedFor, advance } = await makeSilent();
     const put = storage.conversations.put(conversationOf('talk'));
     await isWaitedFor();

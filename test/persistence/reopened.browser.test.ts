@@ -16,7 +16,7 @@ function makeClosable() {
   return { name, storage, codes, closeConnection };
 }
 
-it('C388 a connection that the browser closed is opened again: what was stored is there, and writes succeed', async () => {
+it('C388 a connection that the browser closed is opened again: the stored data is there, and writes succeed', async () => {
   const { storage, codes, closeConnection } = makeClosable();
   const epoch = await storage.lead('r1');
   const journal = storage.journal('r1', { epoch });
@@ -34,7 +34,7 @@ it('C388 a connection that the browser closed is opened again: what was stored i
   expect(codes).toEqual([]);
 });
 
-it('C388 a database that was deleted meanwhile is not made anew, and that is reported once', async () => {
+it('C388 a database that was deleted meanwhile is not created again, and that is reported once', async () => {
   const { name, storage, codes, closeConnection } = makeClosable();
   const epoch = await storage.lead('r1');
   closeConnection();

@@ -27,7 +27,7 @@ function slowDisk(told: (tables: string) => void): void {
   });
 }
 
-it('C184 a disk that is slow keeps the mark before the work begins, and the end before it is given back', async () => {
+it('C184 a slow disk stores the mark before the work starts, and the end before it is returned', async () => {
   const log: string[] = [];
   const journal = openStorage({ name: databaseName() }).journal('r1');
   slowDisk((what) => log.push(what));
@@ -38,7 +38,7 @@ it('C184 a disk that is slow keeps the mark before the work begins, and the end 
   expect(log).toEqual(['mark kept', 'work', 'end kept', 'given back']);
 });
 
-it('C188 a run over a slow disk has its results in the order of its calls, each done once', async () => {
+it('C188 a run over a slow disk has its results in the order of its calls, each executed once', async () => {
   const name = databaseName();
   const done: string[] = [];
   const begin = (turns: Parameters<typeof scriptedModel>[0]) => {

@@ -1,7 +1,7 @@
 import { type Conversation, createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { call, inputSchema, until } from '../conformance/kept-support.js';
+import { call, inputSchema, until } from '../conformance/persistence-support.js';
 import { databaseName, openStorage } from './storages.js';
 
 afterEach(() => {
@@ -26,7 +26,7 @@ async function typing(): Promise<{ readonly page: Conversation; readonly stored:
   return { page, stored };
 }
 
-it('C446 stores what was typed when the page is hidden', async () => {
+it('C446 stores drafts when the page is hidden', async () => {
   const { stored } = await typing();
 
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -35,7 +35,7 @@ it('C446 stores what was typed when the page is hidden', async () => {
   await expect.poll(stored).toEqual({ a: { mode: 'deny', reason: 'Not today' } });
 });
 
-it('C446 stores what was typed when the page is left', async () => {
+it('C446 stores drafts when the page is left', async () => {
   const { stored } = await typing();
 
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));

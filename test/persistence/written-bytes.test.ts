@@ -6,7 +6,7 @@ import { Records } from '../../src/persistence/records/records.js';
 import { memoryTables } from '../../src/persistence/tables/memory-tables.js';
 import { type TableName, tableNames } from '../../src/persistence/tables/place.js';
 import type { Tables } from '../../src/persistence/tables/tables.js';
-import { call, inputSchema, say, textOf, until } from '../conformance/kept-support.js';
+import { call, inputSchema, say, textOf, until } from '../conformance/persistence-support.js';
 
 /** A clock that the test moves: timers fire when it says so. */
 function manualTimers() {
@@ -139,7 +139,7 @@ it('C445 does not write the messages of earlier turns again', async () => {
   conversation.dispose();
 });
 
-it('C446 writes what is typed at a card alone, once for several keys, and loses none of it', async () => {
+it('C446 writes drafts of a card separately, once for several keys, and loses none', async () => {
   const { page, written, quiet, fire } = setUp(['Nice.', { calls: [call('ask', 'a')] }, 'Done.']);
   const first = page(0);
   first.start(picture);
@@ -183,7 +183,7 @@ it('C447 deletes pictures and messages with their conversation', async () => {
     expect(await rowsOf(name)).toEqual([]);
 });
 
-it('C447 goes on from a conversation that was stored in one row', async () => {
+it('C447 continues a conversation that was stored in one row', async () => {
   const { page, storage, quiet } = setUp(['Nice.', 'Yes.']);
   const first = page(0);
   first.start(picture);
@@ -203,7 +203,7 @@ it('C447 goes on from a conversation that was stored in one row', async () => {
   second.dispose();
 });
 
-it('C447 reads no chunk for what looks like a reference in a message', async () => {
+it('C447 reads no chunk for a text in a message that looks like a reference', async () => {
   const hostile = JSON.stringify({ owner: 'talk', value: 0, texts: [] });
   const { page, quiet } = setUp([
     { calls: [{ toolName: 'none', toolCallId: 'a', input: JSON.parse(hostile) }] },

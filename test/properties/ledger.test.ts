@@ -19,14 +19,14 @@ function compareViews(events: readonly RunEvent[]): number {
   let count = 0;
   for (const [index, event] of events.entries()) {
     ledger.applyEvent(event);
-    const { messages, pending } = tape.at(index + 1);
+    const { messages, pending } = tape.stateAt(index + 1);
     for (const part of messages.at(-1)?.parts ?? []) {
       if (!isToolPart(part)) continue;
       const { phase } = callRecord(part);
       // A request to a model that is repeated makes its partial response void. The calls of it have no event about
       // that.
       if (phase === 'interrupted') continue;
-      expect([part.toolCallId, ledger.of({ ...event, agentPath: ['outer'] }, part.toolCallId)?.phase]).toEqual([
+      expect([part.toolCallId, ledger.findCall({ ...event, agentPath: ['outer'] }, part.toolCallId)?.phase]).toEqual([
         part.toolCallId,
         phase,
       ]);
@@ -34,9 +34,9 @@ function compareViews(events: readonly RunEvent[]): number {
     }
     for (const { items, ...batch } of pending)
       for (const { call, state } of items) {
-        const { phase, end, questions = [] } = ledger.of(batch, call.toolCallId) ?? {};
+        const { phase, end, requests = [] } = ledger.findCall(batch, call.toolCallId) ?? {};
         // A run that is stopped ends its calls first. Its batches end with the run.
-        if (end !== undefined || questions.at(-1)?.batchId !== batch.batchId) continue;
+        if (end !== undefined || requests.at(-1)?.batchId !== batch.batchId) continue;
         if (state.status === 'waiting') expect(phase).toBe('waiting');
         else if (state.status === 'decided' && state.answer === 'defer') expect(phase).toBe('parked');
         count += 1;

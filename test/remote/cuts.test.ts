@@ -290,7 +290,7 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   };
 
   it.each(sessions.filter(({ name }) => name === golden))(
-    'C214 after any byte of $name loses no batch, says no yes twice, and lets nothing run unapproved',
+    'C214 cut after any byte of $name loses no batch, sends no approval twice, and executes nothing unapproved',
     async (session) => {
       const places = placesIn(session.exchanges, 'byte');
       // Each byte in the long run.
@@ -300,7 +300,7 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   );
 
   it.each(sessions.filter(({ name }) => name !== golden))(
-    'C214 C240 after any event of $name loses no batch, says no yes twice, and lets nothing run unapproved',
+    'C214 C240 cut after any event of $name loses no batch, sends no approval twice, and executes nothing unapproved',
     async (session) => {
       const places = placesIn(session.exchanges, 'event');
       // All of them in the long run.

@@ -45,9 +45,9 @@ const nobody: Answer = () => null;
 /** Says something over what a run has left open. */
 const somethingElse = { role: 'user', content: 'text' } as const;
 
-describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
+describe.runIf(hasRecordings)('an approval whose response was interrupted', () => {
   it.each(chats([...clients, ...stores], 'cut-answer'))(
-    'C204 $name is not sent again, and people are asked what became of it',
+    'C204 $name is not sent again, and people are asked about its outcome',
     async (chat) => {
       const [first, cut, copy] = chat.exchanges;
 
@@ -62,7 +62,7 @@ describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
   );
 
   it.each(chats(['ai-sdk-resumable'], 'cut-answer'))(
-    'C205 $name is asked for again where the server tells it from its beginning',
+    'C205 $name is requested again if the server replays it from its beginning',
     async (chat) => {
       const [first, cut, whatItTold] = chat.exchanges;
 
@@ -75,7 +75,7 @@ describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
   );
 
   it.each(chats(clients, 'cut-continue'))(
-    'C204 $name goes on with the output that had come, as the other client did',
+    'C204 $name continues with the received output, like the other client',
     async (chat) => {
       const [first, cut, next] = chat.exchanges;
 
@@ -93,9 +93,9 @@ describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
   );
 });
 
-describe.runIf(hasRecordings)('a text that was cut off', () => {
+describe.runIf(hasRecordings)('an interrupted text', () => {
   it.each(chats(clients, 'cut', 'cut-away'))(
-    'C204 $name is asked for once more, since the history is the client’s, and stands there once',
+    'C204 $name is requested once more, because the client has the history, and is stored once',
     async (chat) => {
       const [cut] = chat.exchanges;
 
@@ -108,15 +108,18 @@ describe.runIf(hasRecordings)('a text that was cut off', () => {
     },
   );
 
-  it.each(chats(stores, 'cut', 'cut-away'))('C204 $name is not, where the server keeps what was said', async (chat) => {
-    const { server, outcome } = await play(chat, [turnOf(chat.exchanges[0], 'cut')]);
+  it.each(chats(stores, 'cut', 'cut-away'))(
+    'C204 $name is not requested again if the server stores the history',
+    async (chat) => {
+      const { server, outcome } = await play(chat, [turnOf(chat.exchanges[0], 'cut')]);
 
-    expect(server.requests).toHaveLength(1);
-    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut' } });
-  });
+      expect(server.requests).toHaveLength(1);
+      expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut' } });
+    },
+  );
 
   it.each(chats(['ai-sdk-resumable'], 'cut'))(
-    'C205 $name is told again from its beginning, and stands there once',
+    'C205 $name is replayed from its beginning, and is stored once',
     async (chat) => {
       const [cut, replay] = chat.exchanges;
 
@@ -128,9 +131,9 @@ describe.runIf(hasRecordings)('a text that was cut off', () => {
   );
 });
 
-describe.runIf(hasRecordings)('something else, said over what is open,', () => {
+describe.runIf(hasRecordings)('a message sent while calls are open', () => {
   it.each(chats([...clients, ...stores], 'said-instead', 'said-instead-external'))(
-    'C206 $name comes after its end',
+    'C206 $name comes after the end of the open calls',
     async (chat) => {
       const { server, outcome, again } = await play(chat, [turnOf(chat.exchanges[0])], [nobody]);
 
@@ -145,7 +148,7 @@ describe.runIf(hasRecordings)('something else, said over what is open,', () => {
   );
 
   it.each(chats([...clients, ...stores], 'stale-answer'))(
-    'C206 $name comes with no yes that never came through',
+    'C206 $name is sent without an approval that never arrived',
     async (chat) => {
       const turns = [turnOf(chat.exchanges[0]), { chunks: [], ends: 'cut' } as const];
       const { server, outcome, again } = await play(chat, turns, [yes, nobody]);
@@ -161,9 +164,9 @@ describe.runIf(hasRecordings)('something else, said over what is open,', () => {
   );
 });
 
-describe.runIf(hasRecordings)('a batch that waits', () => {
+describe.runIf(hasRecordings)('a pending batch', () => {
   it.each(chats(stores, 'probe'))(
-    'C212 $name is asked about again from the history, without a request that destroys it',
+    'C212 $name is requested again from the history, without a request that destroys it',
     async (chat) => {
       const { server, outcome, again, asked } = await play(chat, [turnOf(chat.exchanges[0])], [nobody]);
 
@@ -182,7 +185,7 @@ describe.runIf(hasRecordings)('a batch that waits', () => {
 
 describe.runIf(hasRecordings)('a continuation', () => {
   it.each(chats(['use-chat-golden'], 'loop-no-output'))(
-    'C209 $name that says nothing of the answer is an error, and the yes is sent once',
+    'C209 $name without a reply to the answer is an error, and the approval is sent once',
     async (chat) => {
       const { server, outcome, ends } = await play(
         chat,
@@ -198,7 +201,7 @@ describe.runIf(hasRecordings)('a continuation', () => {
   );
 
   it.each(chats(['use-chat-golden'], 'loop-no-step'))(
-    'C209 $name that begins no step of its own is an answer all the same',
+    'C209 $name that starts no step of its own still counts as a reply',
     async (chat) => {
       const { server, outcome } = await play(
         chat,
@@ -212,7 +215,7 @@ describe.runIf(hasRecordings)('a continuation', () => {
   );
 
   it.each(chats(['workflow-agent', 'ai-sdk-resumable'], 'approve', 'text'))(
-    'C209 $name goes on after the answer, whatever steps are taken back',
+    'C209 $name continues after the answer, even if steps are retracted',
     async (chat) => {
       const { server, asked, outcome, ends, warnings } = await play(
         chat,

@@ -54,7 +54,7 @@ describe.runIf(hasRecordings)('a recorded server', () => {
     expect(Object.values(ends)).not.toContain('unknown');
   });
 
-  it('C205 a Workflow run is asked for under its own name, and goes on after the chunk that came last', async () => {
+  it('C205 a Workflow run is requested under its own name, and continues after the last received chunk', async () => {
     const recorded = readRecordings<WireRequest['body']>(['workflow-agent'], (_, name) => name === 'cut');
     const exchanges = recorded[0]?.exchanges ?? [];
     const server = await startWireServer(

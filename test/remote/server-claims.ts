@@ -432,7 +432,7 @@ async function askedFour(place: Place) {
 export const defects: readonly { readonly column: string; readonly words: string; readonly claim: Claim }[] = [
   {
     column: 'PydanticAI with a store',
-    words: 'loses a batch when it is asked for pending calls',
+    words: 'loses a batch when a client asks for pending calls',
     claim: async (place) => {
       const { chat, stored, answer } = await askedFour(place);
 

@@ -37,7 +37,7 @@ const said = (id: string, ...parts: readonly object[]) => ({
 const replied = (id: string) => ({ id, role: 'assistant', parts: [{ type: 'text', text: 'Nice.' }] });
 
 describe('C449 a history that a client sends with each message', () => {
-  it('C449 is dropped except for its last two messages, wherever the body is split and whatever it contains', () => {
+  it('C449 is dropped except for its last two messages, for any split and content of the body', () => {
     fc.assert(
       fc.property(bodies, fc.array(fc.nat(20)), fc.boolean(), ({ before, messages, after }, sizes, isSpaced) => {
         delete before.messages;

@@ -121,7 +121,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C225 receives a refusal, and loses no state', async () => {
+  it('C225 receives a rejection, and loses no state', async () => {
     const { agent } = filesAgent([]);
     const api = await startChatServer({ agent, authorize: () => false });
     const client = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
@@ -192,7 +192,7 @@ describe('A conversation with a server of this package', () => {
   const said = ({ messages }: ConversationState): string[] =>
     messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''));
 
-  it('C225 keeps its state when another answer is refused, shows the reason, and continues', async () => {
+  it('C225 keeps its state when another answer is rejected, shows the reason, and continues', async () => {
     const { agent, model } = filesAgent(['One.', 'Two.']);
     const conversation = converse((await remote(agent)).client);
     conversation.start('first');

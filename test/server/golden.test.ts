@@ -140,7 +140,7 @@ describe('C215 a batch of four over a UI message stream', () => {
     expect(done?.id).toBe(doneBySdk?.id);
   });
 
-  it('C215 continues from its own history, whatever history the client sends', async () => {
+  it('C215 continues from its own history, for any history of the client', async () => {
     const { agent, model } = filesAgent(['Hello.', 'Again.']);
     const chat = chatWith({ agent });
     await chunksOf(await chat.say('First words'));

@@ -6,23 +6,26 @@ const text = (words: unknown) => ({ type: 'text', text: words });
 it.each([
   ['message-known', 'submit-message', 'u1'],
   ['cannot-regenerate', 'regenerate-message', 'u2'],
-])('C217 where the next message is refused (%s), what was closed for it waits as it did', async (code, trigger, id) => {
-  const { agent, ran } = filesAgent(['Hello.', { calls: [remove('a')] }, 'Done.']);
-  const chat = chatWith({ agent });
-  await chunksOf(await chat.say('go', 'u1'));
-  const first = await chunksOf(await chat.say('go', 'u2'));
-  const closed = { id: 'm', role: 'assistant', parts: [answerPart(first, 'a', { approved: false })] };
+])(
+  'C217 when the next message is rejected (%s), the calls that were closed for it wait as before',
+  async (code, trigger, id) => {
+    const { agent, ran } = filesAgent(['Hello.', { calls: [remove('a')] }, 'Done.']);
+    const chat = chatWith({ agent });
+    await chunksOf(await chat.say('go', 'u1'));
+    const first = await chunksOf(await chat.say('go', 'u2'));
+    const closed = { id: 'm', role: 'assistant', parts: [answerPart(first, 'a', { approved: false })] };
 
-  const refused = await chat.send({
-    id: 'chat1',
-    trigger,
-    messages: [closed, { id, role: 'user', parts: [text('go')] }],
-  });
-  expect((await refusalOf(refused))[1]).toBe(code);
-  await chunksOf(await chat.answer([answerPart(first, 'a')]));
+    const refused = await chat.send({
+      id: 'chat1',
+      trigger,
+      messages: [closed, { id, role: 'user', parts: [text('go')] }],
+    });
+    expect((await refusalOf(refused))[1]).toBe(code);
+    await chunksOf(await chat.answer([answerPart(first, 'a')]));
 
-  expect(ran).toEqual(['a.txt']);
-});
+    expect(ran).toEqual(['a.txt']);
+  },
+);
 
 it.each([
   ['nothing but blanks', [text(''), text(' ')]],

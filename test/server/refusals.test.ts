@@ -189,7 +189,7 @@ describe('C218 a malformed request is refused', () => {
     expect([named.status, named.headers.get('access-control-allow-origin')]).toEqual([400, 'https://app.example']);
   });
 
-  it('C218 when it exceeds the size limit, whatever its content-length is', async () => {
+  it('C218 when it exceeds the size limit, for any content-length', async () => {
     const { agent } = filesAgent([]);
     const chat = chatWith({ agent, maxBytes: 1000 });
     let given = 0;

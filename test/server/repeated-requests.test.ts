@@ -393,6 +393,41 @@ describe('C223 a batch that stays pending for long', () => {
   });
 });
 
+it('C223 the deadline of an answered batch does not activate the run while a later batch waits', async () => {
+  const timers = createVirtualClock();
+  let later = 0;
+  const { agent } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b')] }, 'Done.']);
+  let after = 60_000;
+  const timed: typeof agent = {
+    name: 'files',
+    run: (input, options) => agent.run(input, { ...options, expiry: { after } }),
+  };
+  const store = chatStore();
+  let activations = 0;
+  const counted: typeof store = {
+    ...store,
+    activate: async (...given) => {
+      activations += 1;
+      return await store.activate(...given);
+    },
+  };
+  const clock = { ...timers.environment, now: () => Date.now() + later };
+  const chat = chatWith({ agent: timed, clock, parkAfter: 600_000, store: counted });
+  const first = await chunksOf(await chat.say('go'));
+  after = 600_000;
+  later = 30_000;
+  await timers.advance(30_000);
+  const second = await chunksOf(await chat.answer([answerPart(first, 'a')]));
+  expect(Object.keys(questionsIn(second))).toEqual(['b']);
+  const before = activations;
+
+  later = 60_000;
+  await timers.advance(30_000);
+  await new Promise((resolve) => setImmediate(resolve));
+
+  expect(activations).toBe(before);
+});
+
 it('C223 a deadline also expires while the run is not in memory', async () => {
   const timers = createVirtualClock();
   let later = 0;

@@ -58,7 +58,7 @@ describe('a tool whose describe returns', () => {
     expect(call).not.toHaveProperty('summary');
   });
 
-  it('C135 its own facts keeps them unfrozen', async () => {
+  it('C135 its own facts does not freeze them', async () => {
     const { call } = await cardOf(() => ({ title: 'Delete', facts }));
 
     expect(call?.facts).toEqual(['one']);

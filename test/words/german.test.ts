@@ -1,23 +1,16 @@
 import { germanStrings } from 'countersign/languages/de';
 import { describe, expect, it } from 'vitest';
 import { defaultStrings } from '../../src/components/index.js';
-
-/** Returns every string of a table that is not a function, by its path. */
-function texts(table: object, path = ''): readonly (readonly [string, string])[] {
-  return Object.entries(table).flatMap(([key, value]): readonly (readonly [string, string])[] => {
-    if (typeof value === 'string') return [[`${path}${key}`, value]];
-    return typeof value === 'object' && value !== null ? texts(value, `${path}${key}.`) : [];
-  });
-}
+import { textsOf } from './texts-of.js';
 
 /** Words that are the same in both languages. */
 const shared = new Set(['', 'Agent', 'JSON', 'Filter', 'Text', 'live', 'null', 'name', 'Tokens']);
 
 describe('the German table', () => {
   it('has the groups of the English one, and leaves no string untranslated', () => {
-    const english = new Map(texts(defaultStrings));
+    const english = new Map(textsOf(defaultStrings));
 
-    const same = texts(germanStrings).filter(([path, text]) => !shared.has(text) && english.get(path) === text);
+    const same = textsOf(germanStrings).filter(([path, text]) => !shared.has(text) && english.get(path) === text);
 
     expect(Object.keys(germanStrings).sort()).toEqual(Object.keys(defaultStrings).sort());
     expect(same).toEqual([]);

@@ -20,7 +20,7 @@ const tools = {
   }),
 };
 
-/** Takes the messages of a page and goes on with them. Check here who asks, and for what. */
+/** Receives the messages of a page and continues the chat. Authenticate and authorize the user here. */
 export async function chat(request) {
   const { messages: sent } = await request.json();
   const messages = await validateUIMessages({ messages: sent });

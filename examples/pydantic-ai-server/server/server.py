@@ -48,7 +48,7 @@ def delete_note(name: str) -> str:
 
 
 async def chat(request: Request) -> Response:
-    """Takes the messages of a page and goes on with them. Check here who asks, and for what."""
+    """Receives the messages of a page and continues the chat. Authenticate and authorize the user here."""
     return await VercelAIAdapter.dispatch_request(request, agent=agent, sdk_version=6)
 
 

@@ -2,22 +2,22 @@ import type { ModelMessage, ToolCallPart, ToolContent } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import { toModelOutput } from '../../protocol/call-end.js';
 
-/** A call that waits for an answer from this side. */
+/** A call without a result that the app has to answer: by its result or, for a call of the provider, by an approval. */
 export interface OpenCall extends ToolCallPart {
-  /** Set when the provider runs the call and requires approval first: the id of its request. */
+  /** The id of the provider's request for approval, if the provider runs the call. */
   readonly providerApprovalId?: string;
 }
 
-/** The open calls of a history, and the history with all calls closed that nobody will answer. */
+/** A history without dangling calls, and its open calls. */
 export interface RepairedHistory {
   readonly messages: readonly ModelMessage[];
-  /** Calls of the last response, when nothing but results follows it. In emission order. */
+  /** The calls of the last response without a result, in emission order, if only results follow that response. */
   readonly open: readonly OpenCall[];
 }
 
 /**
- * Closes dangling calls as interrupted: calls without a result that a later message has passed by. Providers refuse a
- * history with them. Deterministic; a repaired history comes back as it is.
+ * Closes dangling calls as interrupted. A call is dangling if it has no result and another message follows it.
+ * Providers refuse a history with dangling calls. Deterministic. A history without them is returned unchanged.
  */
 export function repairHistory(history: readonly ModelMessage[]): RepairedHistory {
   let repaired: ModelMessage[] | undefined;
@@ -36,11 +36,10 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
 }
 
 /**
- * Makes a history one that providers take: closes calls that nothing answers any more, as `interrupted`, and leaves out
- * results whose calls are gone. Runs close calls by themselves; this is for histories that were trimmed, or go
- * elsewhere.
+ * Makes a history that providers accept: closes dangling calls as `interrupted`, and removes results without a call.
+ * Runs close their own calls; use this for histories that were trimmed, or that are sent to other agents.
  *
- * @param messages of any history. Calls of its last response, which may still be answered, stay open.
+ * @param messages a history. The calls of its last response stay open, because they may still be answered.
  * @example const agent = createAgent({ model, prepareMessages: (messages) => repairMessages(messages.slice(-20)) });
  */
 export function repairMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
@@ -57,9 +56,10 @@ export function repairMessages(messages: readonly ModelMessage[]): readonly Mode
 }
 
 /**
- * Refuses messages that no provider takes: with a call without its result, or the other way round.
+ * Checks the messages that `prepareMessages` returned.
  *
- * @throws UserError `prepared-messages`.
+ * @throws UserError `prepared-messages` for a call without its result, or a result without its call, which every
+ *   provider refuses.
  */
 export function assertWhole(messages: readonly ModelMessage[]): void {
   if (isWhole(messages)) return;
@@ -81,19 +81,17 @@ export function isWhole(messages: readonly ModelMessage[]): boolean {
   return lost === undefined && open.length === 0 && repaired.length === messages.length;
 }
 
-/**
- * The calls that a history leaves open, and nothing else of it: read from its end, so that a long one costs nothing.
- */
+/** Returns the open calls of a history. Reads only its end, so it is fast for a long history. */
 export function lastOpenCalls(history: readonly ModelMessage[]): readonly OpenCall[] {
   const last = history.findLastIndex(({ role }) => role !== 'tool');
   return repairHistory(history.slice(Math.max(last, 0))).open;
 }
 
 /**
- * A history whose last calls are closed too, as they are when they were given up.
+ * Closes the open calls of a history, because they were abandoned.
  *
- * @param history with nothing dangling before its last calls.
- * @param begun those that may have had their effect, by tool call id. Default: none.
+ * @param history a history without dangling calls.
+ * @param interrupted the ids of calls that may have had their effect. They are closed as `unknown`. Default: none.
  */
 export function closeHistory(
   history: readonly ModelMessage[],
@@ -104,8 +102,8 @@ export function closeHistory(
 }
 
 /**
- * Returns `true` when a message has the results of all calls of a response in their order. This is nearly always so,
- * and then nothing has to be gathered.
+ * Returns `true` when the next message has the results of all calls of a response, in the same order. A fast path: this
+ * is nearly always so, and then the open calls need not be collected.
  */
 function isAnsweredBy({ content }: ModelMessage, next: ModelMessage | undefined): boolean {
   if (typeof content === 'string') return true;
@@ -119,7 +117,7 @@ function isAnsweredBy({ content }: ModelMessage, next: ModelMessage | undefined)
   return true;
 }
 
-/** The calls of a response that this side has to answer. */
+/** Returns the calls of a response that the app has to answer. */
 function callsOf(message: ModelMessage): readonly OpenCall[] {
   if (message.role !== 'assistant' || typeof message.content === 'string') return [];
   const { content } = message;
@@ -134,8 +132,8 @@ function callsOf(message: ModelMessage): readonly OpenCall[] {
 }
 
 /**
- * Removes the calls that a tool message answers. An approval in a history answers only the provider's own requests; a
- * call of this side needs a result.
+ * Removes the calls that a tool message answers. A call of the app is answered by a result; an approval response
+ * answers only a request of the provider.
  */
 function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 'tool' }): readonly OpenCall[] {
   if (open.length === 0) return open;

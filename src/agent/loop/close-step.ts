@@ -16,7 +16,10 @@ import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
 import { limitOutput, limitParts, limitText } from './limit-result.js';
 import type { NextStep } from './next-step.js';
 
-/** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
+/**
+ * Ends a step whose calls have all ended: appends their results to the history, in the order of the calls. Returns the
+ * next step: another request to the model or, with a final output or after a tool has stopped the run, the end.
+ */
 export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   settleFailures(run, turn);
   const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
@@ -32,8 +35,8 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
 }
 
 /**
- * Counts what failed in a response, before the model is asked again: however many calls of a tool failed in it, the
- * model has had one chance to mend them.
+ * Updates the count of failures in a row of each tool. All failed calls of a tool in one response count as one failure,
+ * because the model made them in one attempt.
  */
 function settleFailures({ failures: { inARow, inResponse } }: RunScope, turn: Turn): void {
   for (const { toolName, state } of callsIn(turn, 'ended')) {
@@ -44,15 +47,15 @@ function settleFailures({ failures: { inARow, inResponse } }: RunScope, turn: Tu
 }
 
 /**
- * Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after
- * all of them.
+ * Appends the results so far to the history, as one tool message. Once no call is open, a user message follows with the
+ * content that belongs after all results.
  */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const done = turn.calls.filter(isDone);
   const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call, outputs)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
-  // A message from a person would close what is still open.
+  // A user message after open calls would close them as interrupted.
   if (done.length === turn.calls.length) added.push(...followUp(run, turn));
   run.messages.push(...added);
   const messages = turn.response === undefined ? added : [turn.response, ...added];
@@ -60,7 +63,7 @@ export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Prom
   emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(turn), messages });
 }
 
-/** Returns the part about a call for the model: its result, or the answer to the provider's request. */
+/** Returns the message part about a call: its result or, for a call of the provider, the response to its request. */
 async function toResultPart(
   run: RunScope,
   call: TurnCall,
@@ -97,7 +100,7 @@ function permissionError(message: string, toolName: string, limit: number): Tool
   return { type: 'error-json', value };
 }
 
-/** Returns what the model reads of a call. `toModelOutput` of its tool is waited for only as long as the run lives. */
+/** Returns the result that the model reads. A run that is stopped does not wait for the tool's `toModelOutput`. */
 async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Promise<ToolResultOutput> {
   const { resultLimits } = run.config;
   call.output ??= toolOutput(run.stepTools.get(call.toolName), call, end);
@@ -107,10 +110,7 @@ async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Prom
     .catch((error: unknown) => withheld(error, resultLimits.text));
 }
 
-/**
- * Returns the result of a call as the model reads it: converted by the tool's `toModelOutput`, or in the standard
- * words.
- */
+/** Converts the end of a call for the model: a returned value by the tool's `toModelOutput`, if it has one. */
 async function toolOutput(
   tool: Tool | undefined,
   { toolCallId, input }: TurnCall,
@@ -118,20 +118,24 @@ async function toolOutput(
 ): Promise<ToolResultOutput> {
   if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
   const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
-  if (!isRecord(made) || typeof made.type !== 'string') throw new Error('It returned no output of a tool.');
+  if (!isRecord(made) || typeof made.type !== 'string')
+    throw new Error('toModelOutput returned a value that is not a tool output.');
   return made as ToolResultOutput; // its type says which it is
 }
 
 /**
- * The call is done although its result was not converted. `toModelOutput` may be there to keep something back, so the
- * result is not shown without it.
+ * Returns the result for the model when `toModelOutput` failed. The call has run, but its value is not sent without the
+ * conversion, which may exist in order to hide a part of it.
  */
 function withheld(error: unknown, limit: number): ToolResultOutput {
   const reason = limitText(serializeError(error).message, limit);
   return { type: 'error-text', value: `The call is done, but its result was not converted for you: ${reason}` };
 }
 
-/** Returns the content that follows all results: content for the model, and the edits and notes of people. */
+/**
+ * Returns the user message that follows all results: content of results, messages that tools enqueued, edits and notes
+ * of people, and the problem of an invalid output.
+ */
 export function followUp(
   { config }: RunScope,
   turn: Turn,
@@ -151,7 +155,7 @@ export function followUp(
   return content.length === 0 ? [] : [{ role: 'user', content }];
 }
 
-/** Tells a call that has its result, or whose answer the provider has. */
+/** Returns `true` for a call that has ended, or that the provider runs after an approval. */
 export function isDone({ state }: TurnCall): boolean {
   return state.status === 'ended' || state.status === 'running';
 }
@@ -163,7 +167,7 @@ function contentParts(content: UserContent | undefined): Parts {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** Tells the model what a person changed: without it, the model takes its own input for what ran. */
+/** Returns the text that tells the model which arguments a person changed. It would assume its own input otherwise. */
 function edits(calls: readonly TurnCall[]): Parts {
   const lines = calls.flatMap(({ toolName, toolCallId, consent: { approval } }) =>
     approval?.overrideArgs === undefined
@@ -175,12 +179,12 @@ function edits(calls: readonly TurnCall[]): Parts {
   return lines.length === 0 ? [] : [{ type: 'text', text: lines.join('\n') }];
 }
 
-/** Tells the model what is wrong with its output. */
+/** Returns the text that tells the model why its output is invalid. */
 function problem({ problem }: Turn): Parts {
   return problem === undefined ? [] : [{ type: 'text', text: `${problem}\n\nFix the errors and try again.` }];
 }
 
-/** Tells the model what a person said when they approved. */
+/** Returns the notes that people wrote for the model when they approved calls. */
 function peoplesNotes(calls: readonly TurnCall[]): Parts {
   return calls.flatMap(({ toolName, toolCallId, consent: { approval } }) =>
     approval?.note === undefined

@@ -44,7 +44,7 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
         : capabilities;
     const list = toCapabilities(declared);
     if (list !== undefined) return list;
-    throw new Error('they are no list of texts');
+    throw new Error('they are not an array of strings');
   } catch (error) {
     if (signal.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);

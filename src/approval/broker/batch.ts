@@ -17,21 +17,22 @@ import {
   withReadableTitle,
 } from './pending.js';
 
-/** The calls of one request to people, as data. A call is waiting, running, checking or decided. */
+/** The state of one batch while people can answer it. `reduceBatch` changes it; the broker executes the effects. */
 export interface OpenBatch {
   readonly status: 'open';
   readonly batchId: string;
   readonly request: AskRequest;
   readonly calls: BatchCalls;
   /**
-   * True while the answers are those that a server refused. They are sent only when a person changes one or sends them.
+   * `true` while the batch holds answers that a server refused. It is not sent by itself then: a person has to change
+   * an answer, or to send the batch.
    */
   readonly isHeld: boolean;
   /** The time at which the answered batch is sent, in milliseconds since 1970. */
   readonly sendsAt?: number | undefined;
 }
 
-/** A batch that takes no more answers, with the reason why an answer to each call is late. */
+/** A batch that accepts no more answers. `calls` holds the reason to report for a late answer to each call. */
 interface ClosedBatch {
   readonly status: 'closed';
   readonly batchId: string;
@@ -45,25 +46,26 @@ export type Batch = OpenBatch | ClosedBatch;
 export interface BatchCall {
   readonly item: PendingItem;
   readonly deadline?: Deadline | undefined;
-  /** Set exactly while the item is `checking`. */
+  /** Set while the item is `checking`, and only then. */
   readonly check?: Check | undefined;
   /** Passed to the approved tool. */
   readonly metadata?: JSONObject | undefined;
-  /** True when the deadline was moved before the call was asked about again. */
+  /** `true` if an earlier activation of the run moved the deadline of the call. */
   readonly wasExtended?: boolean;
   /** The grant that was added with the answer. */
   readonly grantId?: string | undefined;
 }
 
 /**
- * The calls of a batch by tool call id, in the order of the card. Immutable, and a changed copy takes constant time,
- * because a batch may have a thousand calls. All versions share one `Map`, which holds the entries of the version that
- * was read last; each other version stores the entry in which it differs from its neighbour.
+ * An immutable map of the calls of a batch by tool call id, in the order of the card. A batch may have a thousand
+ * calls, so a changed copy must not copy them all. This is Baker's persistent array ("rerooting"): all versions share
+ * one `Map`, which holds the entries of the version that was read last. Every other version stores one difference to a
+ * neighbouring version, and is restored from it when it is read.
  */
 class BatchCalls {
   readonly #entries: Map<string, BatchCall>;
-  /** `undefined` for the version that the shared map holds. */
-  #difference: { readonly from: BatchCalls; readonly key: string; readonly value: BatchCall } | undefined;
+  /** This version is `base` with another value of `key`. `undefined` for the version that the shared map holds. */
+  #difference: { readonly base: BatchCalls; readonly key: string; readonly value: BatchCall } | undefined;
 
   constructor(entries: Map<string, BatchCall>) {
     this.#entries = entries;
@@ -93,13 +95,13 @@ class BatchCalls {
     return Array.from(this.values());
   }
 
-  /** Returns the next version, with another value of a key that is there. */
+  /** Returns a version with another value of an existing key. An unknown key changes nothing. */
   with(key: string, value: BatchCall): BatchCalls {
     const entries = this.#current();
     const next = new BatchCalls(entries);
     const before = entries.get(key);
     if (before === undefined) return this;
-    this.#difference = { from: next, key, value: before };
+    this.#difference = { base: next, key, value: before };
     entries.set(key, value);
     return next;
   }
@@ -107,12 +109,12 @@ class BatchCalls {
   /** Makes the shared map hold the entries of this version. */
   #current(): Map<string, BatchCall> {
     const path: BatchCalls[] = [];
-    for (let at: BatchCalls = this; at.#difference !== undefined; at = at.#difference.from) path.push(at);
+    for (let at: BatchCalls = this; at.#difference !== undefined; at = at.#difference.base) path.push(at);
     for (const version of path.reverse()) {
-      const { from, key, value } = version.#difference ?? {};
+      const { base, key, value } = version.#difference ?? {};
       const before = key === undefined ? undefined : this.#entries.get(key);
-      if (from === undefined || key === undefined || value === undefined || before === undefined) continue;
-      from.#difference = { from: version, key, value: before };
+      if (base === undefined || key === undefined || value === undefined || before === undefined) continue;
+      base.#difference = { base: version, key, value: before };
       version.#difference = undefined;
       this.#entries.set(key, value);
     }
@@ -120,13 +122,14 @@ class BatchCalls {
   }
 }
 
-/** An answer that is validated before it counts. */
+/** The validation of an answer. The call is decided only when it succeeds. */
 interface Check extends Pick<DecideAction, 'attempt' | 'by'>, Pick<BatchCall, 'metadata'> {
   readonly answer: ItemAnswer;
   /** The state to return to when the answer is rejected. */
   readonly before: ItemState;
-  /** An edit or a remembered decision may be rejected. Denials received meanwhile are queued, and apply if it is. */
+  /** `true` for an edit or a remembered decision, which validation may reject. */
   readonly isTentative: boolean;
+  /** Denials received while a tentative answer is validated. They apply if it is rejected. */
   readonly denials: readonly DecideAction[];
 }
 
@@ -134,16 +137,16 @@ interface Check extends Pick<DecideAction, 'attempt' | 'by'>, Pick<BatchCall, 'm
 export interface DecideAction extends Pick<DecideOptions, 'metadata' | 'remember'> {
   readonly type: 'decide';
   readonly toolCallId: string;
-  /** Unique: the effects `check` and `reply` name it. */
+  /** A unique number, to which the effects `check` and `reply` of this decision refer. */
   readonly attempt: number;
   readonly decision: Decision;
   readonly by: NonNullable<DecideOptions['by']>;
-  /** True for an answer from before this batch was asked about again. */
+  /** `true` for an answer that was given in an earlier activation of the run, or that a server refused. */
   readonly isRestored?: boolean;
 }
 
 /**
- * Makes a batch whose calls all wait.
+ * Makes the batch of a request, in which all calls wait for an answer.
  *
  * @throws UserError for an `expiresAt` that is not a time.
  */
@@ -151,10 +154,11 @@ export function openBatch(request: AskRequest, at: Moment): OpenBatch {
   const { requests, batchId, expiresAt, earlier, preview, refused } = request;
   const calls = deferredCalls(requests).map(({ kind, call }): readonly [string, BatchCall] => {
     const { toolCallId } = call;
-    const asked = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
-    // A call that was extended keeps its own deadline when it is asked about again.
-    const { expiresAt: time = asked } = earlier?.(toolCallId) ?? {};
-    const isEndless = time === undefined || (time === asked && time === Number.POSITIVE_INFINITY);
+    const requested = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
+    // A deadline that was extended in an earlier activation stays extended.
+    const { expiresAt: time = requested } = earlier?.(toolCallId) ?? {};
+    // An app may request `Infinity` for a call that never expires.
+    const isEndless = time === undefined || (time === requested && time === Number.POSITIVE_INFINITY);
     const deadline = isEndless ? undefined : toDeadline(time, at);
     const item: PendingItem = {
       id: itemId(batchId, toolCallId),
@@ -165,12 +169,12 @@ export function openBatch(request: AskRequest, at: Moment): OpenBatch {
       preview: { status: call.hasPreview && preview !== undefined ? 'loading' : 'none' },
       ...definedProps({ metadata: ownMember(requests.metadata, toolCallId), expiresAt: deadline?.expiresAt }),
     };
-    return [toolCallId, { item, deadline, wasExtended: deadline !== undefined && time !== asked }];
+    return [toolCallId, { item, deadline, wasExtended: deadline !== undefined && time !== requested }];
   });
   return { status: 'open', batchId, request, calls: new BatchCalls(new Map(calls)), isHeld: refused !== undefined };
 }
 
-/** Returns the batch as people see it. */
+/** Returns the batch in the form that the broker publishes. */
 export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingBatch {
   const { batchId, servedId, runId, agentPath, round, requests, refused } = request;
   const all = calls.list();
@@ -194,7 +198,10 @@ export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingB
   };
 }
 
-/** Returns the earliest time by the wall clock at which a call can expire, and how long to wait until then. */
+/**
+ * Returns the earliest time at which a call of the batch can expire: `at` by the wall clock, and `wait` in milliseconds
+ * from now until the deadlines have to be checked again.
+ */
 export function nextExpiry({ calls }: OpenBatch, now: Moment): { readonly at: number; readonly wait: number } {
   let at = Number.POSITIVE_INFINITY;
   let wait = at;
@@ -207,9 +214,9 @@ export function nextExpiry({ calls }: OpenBatch, now: Moment): { readonly at: nu
 }
 
 /**
- * Returns a decision as data.
+ * Converts a decision to the answer of a call, which is plain JSON.
  *
- * @throws UserError when it cannot answer a call of that kind.
+ * @throws UserError when the decision cannot answer a call of this kind.
  */
 export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
   if (decision === 'defer') return 'defer';
@@ -221,7 +228,7 @@ export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
   if (typeof decision === 'boolean') {
     throw new UserError(
       'call-answer',
-      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
+      `decide('${toolCallId}', ${decision}) cannot answer an external call. Pass its result with toolReturn(), or a ToolFailed.`,
     );
   }
   const answer = parseCall(toolCallId, decision);

@@ -37,7 +37,7 @@ export function toDeadline(expiresAt: number, { now, monotonic }: Moment): Deadl
   if (Number.isFinite(expiresAt)) return { expiresAt, due: monotonic + expiresAt - now };
   throw new UserError(
     'expires-at',
-    `A question was to expire at ${expiresAt}, which is no time. Nothing was asked or changed. Give milliseconds since 1970, such as Date.now() + 60_000.`,
+    `The expiry of a batch was ${expiresAt}, which is not a time. Nothing was asked or changed. Pass milliseconds since 1970, such as Date.now() + 60_000.`,
   );
 }
 

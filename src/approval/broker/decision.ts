@@ -7,8 +7,8 @@ import type { Issue, ModelRetry, ToolFailed } from '../../protocol/signals.js';
 import type { Remember } from '../grants/remember.js';
 
 /**
- * A person's decision about a pending call. `true` and `false` are for approvals only, `runAgain()` for a call that has
- * `begun`.
+ * A person's decision about a pending call. `true` and `false` are for approvals only, `runAgain()` for a call that is
+ * `interrupted`.
  */
 export type Decision = boolean | ToolApproved | ToolDenied | ToolReturn | ToolFailed | ModelRetry | RunAgain | 'defer';
 

@@ -6,22 +6,24 @@ import { isSpecial, schemeOf } from './deceptive-url.js';
 import { findLookAlikes } from './look-alikes.js';
 import { findMixedScripts, scriptsOf } from './scripts.js';
 
-/** The limits of a host name: 253 characters and 127 labels. Longer names are invalid and are not decoded. */
+/** A host name has at most 253 characters and 127 labels. Anything longer is invalid and is not decoded. */
 const maxLabel = 253;
 const maxLabels = 127;
 
 /**
- * Finds the parts of a host that imitate another host. Labels in the usual script of a language are not marked:
- * `münchen.de`, `пример.com`, `日本語.jp`. Marked, with their ASCII form, are labels in `xn--` form, labels with mixed
- * scripts, and labels that look like Latin text: `аррӏе.com`. Under a top-level domain in the same script, such labels
- * are expected: `бгаршоп.рф`.
+ * Finds the parts of a host that imitate another host.
+ *
+ * - Labels in the usual script of a language are not marked: `münchen.de`, `пример.com`, `日本語.jp`.
+ * - Labels in `xn--` form, labels with mixed scripts, and labels that look like Latin text (`аррӏе.com`) are marked
+ *   with their ASCII form.
+ * - A label that looks like Latin text is not marked if the top-level domain has the same script: `бгаршоп.рф`.
  */
 export function findInHost(host: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [...findLookAlikes(host, 'host'), ...findEscapes(host), ...findNumber(host)];
   if (!/xn--|[^\0-\x7F]/i.test(host)) return marks;
   const labels = lastLabels(host);
   const topLevel = labels.at(-1)?.text ?? '';
-  const home = writtenWith(scriptsOf(toLabel(topLevel).decoded ?? ''));
+  const expectedScripts = scriptsUnder(scriptsOf(toLabel(topLevel).decoded ?? ''));
   const isTurkic = /^(?:tr|az)$/i.test(topLevel);
   for (const { text, index } of labels) {
     if (text.length > maxLabel || !/^xn--|[^\0-\x7F]/i.test(text)) continue;
@@ -30,12 +32,13 @@ export function findInHost(host: string): readonly DeceptiveMark[] {
     const scripts = scriptsOf(decoded);
     if (findMixedScripts(decoded, 'host').length > 0)
       marks.push({ kind: 'mixed-script', ...spanOf(text, index), scripts });
-    const isAtHome = text === label.decoded && scripts.length > 0 && scripts.every((script) => home.includes(script));
-    // A label that normalizes to ASCII has no `xn--` form: its look-alikes are marked one by one.
+    const isExpected =
+      text === label.decoded && scripts.length > 0 && scripts.every((script) => expectedScripts.includes(script));
     // In Turkish and Azerbaijani, `ı` is a separate letter.
     const isOrdinary =
       text === label.decoded && isOrdinaryLabel(isTurkic ? decoded.replaceAll('ı', 'i') : decoded, scripts);
-    if (!isAtHome && !isOrdinary && /^xn--/i.test(label.ascii))
+    // A label that normalizes to ASCII has no `xn--` form. findLookAlikes() has marked its characters one by one.
+    if (!isExpected && !isOrdinary && /^xn--/i.test(label.ascii))
       marks.push({ kind: 'punycode', ...spanOf(text, index), ...label, scripts });
   }
   return marks;
@@ -48,8 +51,8 @@ export function findInHost(host: string): readonly DeceptiveMark[] {
 const europeanLabel =
   /^[a-z\d\u00DF-\u00F6\u00F8-\u0130\u0132-\u0137\u0139-\u0148\u014A-\u017E\u01A1\u01B0\u0219\u021B\u1EA1-\u1EF9·-]+$/;
 
-/** Names that phishing imitates most often. An accent on one of them is suspicious. */
-const copiedNames: ReadonlySet<string> = new Set(
+/** Names that phishing imitates most often. One of them with an accent is suspicious: `gíthub`. */
+const imitatedNames: ReadonlySet<string> = new Set(
   'adobe alibaba allegro amazon apple bank binance chase coinbase dhl discord dropbox ebay facebook fedex github gmail google icloud instagram linkedin login mastercard microsoft netflix office outlook paypal roblox scope spotify steam stripe telegram tiktok twitter visa whatsapp yahoo youtube'.split(
     ' ',
   ),
@@ -66,11 +69,11 @@ function isOrdinaryLabel(label: string, scripts: readonly string[]): boolean {
       !bare
         .replace(/\p{M}/gu, '')
         .split('-')
-        .some((word) => copiedNames.has(word))
+        .some((word) => imitatedNames.has(word))
     );
   }
-  // A label whose letters all have Latin twins could be read as Latin, so it does not count as ordinary.
   const isEastAsian = scripts.every((one) => /^(?:Han|Hiragana|Katakana|Bopomofo|Hangul)$/.test(one));
+  // The last condition: a label whose letters all look like Latin ones could be read as a Latin name.
   return (
     !/\p{Default_Ignorable_Code_Point}/u.test(label) &&
     scripts.length > 0 &&
@@ -80,12 +83,12 @@ function isOrdinaryLabel(label: string, scripts: readonly string[]): boolean {
 }
 
 /**
- * Matches letters that look like small capitals in lower case, in which browsers show hosts: `москва.com` is not read
- * as Latin.
+ * Matches Cyrillic letters that, in lower case, look like small capitals and not like any Latin lower-case letter.
+ * Browsers show hosts in lower case, so a label with one of them is not read as Latin: `москва.com`.
  */
 const smallCapitals = /[вмнт]/;
 
-/** Returns the last labels. It reads from the end, so that a very long text takes no longer than a host. */
+/** Returns the last 127 labels. Reads from the end, so that a very long text takes no longer than a host name. */
 function lastLabels(host: string): readonly { readonly text: string; readonly index: number }[] {
   const labels: { text: string; index: number }[] = [];
   for (let end = host.length; end >= 0 && labels.length < maxLabels; ) {
@@ -97,13 +100,20 @@ function lastLabels(host: string): readonly { readonly text: string; readonly in
   return labels;
 }
 
-/** Returns the scripts of labels under a top-level domain. Japanese uses three scripts together. */
-function writtenWith(topLevel: readonly string[]): readonly string[] {
+/**
+ * Returns the scripts that labels under a top-level domain with these scripts may have; none for a Latin one. Japanese
+ * uses three scripts together.
+ */
+function scriptsUnder(topLevel: readonly string[]): readonly string[] {
   const [script, ...more] = topLevel;
   if (script === undefined || script === 'Latin' || more.length > 0) return [];
   return script === 'Katakana' || script === 'Hiragana' ? ['Han', 'Hiragana', 'Katakana'] : [script];
 }
 
+/**
+ * Decodes a label. `looksLike` is its text without accents, if that is ASCII. An invalid label has only `ascii`, which
+ * is the text itself.
+ */
 function toLabel(text: string): { readonly ascii: string; readonly decoded?: string; readonly looksLike?: string } {
   if (text.length > maxLabel) return { ascii: text };
   const isEncoded = /^xn--/i.test(text);
@@ -123,7 +133,7 @@ function toAscii(label: string): string {
   }
 }
 
-/** Finds percent-escapes, which are decoded before a host is looked up. */
+/** Finds percent-escapes, which the URL parser decodes. */
 function findEscapes(host: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   for (const { 0: text, index } of host.matchAll(/(?:%[2-7][0-9a-f])+/gi)) {
@@ -133,7 +143,7 @@ function findEscapes(host: string): readonly DeceptiveMark[] {
   return marks;
 }
 
-/** Finds an IPv4 address that is written as one number, in another base, shortened, or within an IPv6 address. */
+/** Finds an IPv4 address in an unusual notation: one number, another base, shortened, or within an IPv6 address. */
 function findNumber(host: string): readonly DeceptiveMark[] {
   const isNumber = /^(?:\[[\da-f:.]*\]|(?:[\da-fx]+\.)*(?:\d+|0x[\da-f]*)\.?)$/i;
   if (host.length > maxLabel || !isNumber.test(host)) return [];
@@ -144,8 +154,9 @@ function findNumber(host: string): readonly DeceptiveMark[] {
   return isPlain ? [] : [{ kind: 'numeric-host', ...spanOf(host, 0), host: plain }];
 }
 
-/** The part of a URL up to the end of its host. */
+/** The start of a URL, up to the end of its host. */
 interface Authority {
+  /** The scheme with its slashes. */
   readonly scheme: string;
   /** The user information, including its `@`. */
   readonly user: string;
@@ -154,11 +165,13 @@ interface Authority {
   readonly start: number;
   /** The end of the host (exclusive). */
   readonly end: number;
+  /** `true` for `http:` and `https:`. */
   readonly isWeb: boolean;
+  /** `true` for the schemes that the URL standard calls special, except `file:`. */
   readonly isSpecial: boolean;
 }
 
-/** Splits a URL like the URL parser. For a URL without a host, all members are empty. */
+/** Splits a URL as the URL parser does. For a URL without a host, all members are empty. */
 export function authorityOf(url: string): Authority {
   const scheme = schemeOf(url);
   const slashes = scheme === undefined ? '' : (/^[\\/\t\n\r]*/.exec(url.slice(scheme.end))?.[0] ?? '');
@@ -183,7 +196,7 @@ export function authorityOf(url: string): Authority {
   };
 }
 
-/** Finds the parts of a URL that imitate another host: in its host, and before it. */
+/** Finds the parts of a URL that imitate another host, in the host and in the user information before it. */
 export function findInAuthority(url: string): readonly DeceptiveMark[] {
   const { scheme, user, host, start, end, isWeb, isSpecial } = authorityOf(url);
   // For other schemes, a number may be an id: item://42.
@@ -193,7 +206,7 @@ export function findInAuthority(url: string): readonly DeceptiveMark[] {
   if (user !== '' && (isWeb || /^[^:]*\.|[^\0-\x7F]/.test(user)))
     marks.push({ kind: 'userinfo', ...spanOf(user, scheme.length), host });
   if (!isWeb) return marks;
-  // Browsers treat a backslash as a slash, servers as a part of the user or the host, so they disagree about the host.
+  // Browsers treat a backslash as a slash, other programs as a part of the user or the host: they see different hosts.
   const backslash = (at: number): void => {
     marks.push({ kind: 'look-alike', ...charactersAt('\\', at), looksLike: '/' });
   };

@@ -37,11 +37,11 @@ export interface GrantRequest {
   readonly call: GrantedCall & { readonly toolCallId: string };
   /** The person's name. */
   readonly by?: string;
-  /** Default: derived from scope and lifetime. */
+  /** The description of the grant. Default: derived from scope and lifetime. */
   readonly reason?: string;
   /** The message that the model reads when the grant denies. */
   readonly message?: string;
-  /** The call as people saw it. Redacted values that occur in the grant's strings are stored in its `hidden`. */
+  /** The call that was shown. Its redacted values that occur in strings of the grant are listed in `Grant.hidden`. */
   readonly asked?: Pick<DeferredCall, 'input' | 'effectiveInput' | 'redactions'>;
 }
 
@@ -54,11 +54,11 @@ export interface GrantEnvironment {
 }
 
 /**
- * Makes the grant of a request.
+ * Makes the grant for a decision that a person wants to be remembered.
  *
- * @throws UserError `grant-does-not-cover` when the scope does not cover the call itself; `grant-not-savable` when a
- *   function, a key without digest or an unnamed agent would have to be saved; `grant-expired` when it would be expired
- *   already.
+ * @throws UserError `grant-does-not-cover` when the scope does not cover the call itself; `grant-not-savable` when the
+ *   grant would outlive the page and cannot be saved (its scope is a function, its input has no digest, or its agent
+ *   has no name); `grant-expired` when its time is over already.
  */
 export async function toGrant(request: GrantRequest, env: GrantEnvironment): Promise<Grant> {
   const { effect, call, remember, by, message } = request;
@@ -72,7 +72,7 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     );
   }
   const scope = await toScope(request);
-  if (isLasting(lifetime) && (scope.type === 'predicate' || (env.isSaving && isLocalKey(scope))))
+  if (isLasting(lifetime) && (scope.type === 'predicate' || (env.isSaving && hasNoDigest(scope))))
     throw notSavable(scope);
   if (isLasting(lifetime) && env.isSaving && call.agents?.some((one) => typeof one === 'object')) throw nameless();
   const { runId, toolCallId } = call;
@@ -83,34 +83,35 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     lifetime,
     agentPath: [...call.agentPath],
     origin: { runId, toolCallId, at, ...(by === undefined ? {} : { by }) },
-    reason: request.reason ?? toWords(effect, scope, lifetime),
+    reason: request.reason ?? defaultReason(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };
-  const words = JSON.stringify([scope, grant.reason, message]);
-  const hidden = [...new Set(secretsIn(request))].filter((secret) => words.includes(secret));
+  const texts = JSON.stringify([scope, grant.reason, message]);
+  const isIn = (secret: string): boolean => texts.includes(JSON.stringify(secret).slice(1, -1));
+  const hidden = [...new Set(secretsIn(request))].filter(isIn);
   const made = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
   if (call.agents !== undefined) agentsByGrant.set(made, call.agents);
   return made;
 }
 
 /**
- * Returns the redacted values of the input, as people saw it and as it is decided. Views find values that look secret
- * themselves.
+ * Returns the values that the tool hides, or whose names are those of secrets, in the input that was shown and in the
+ * decided one. Values that only look secret are not included: views find those by themselves.
  */
 function secretsIn({ call, asked }: GrantRequest): readonly string[] {
   if (asked === undefined) return [];
   return [asked.input, asked.effectiveInput, call.input].flatMap((input) => hiddenValues(input, asked.redactions));
 }
 
-/** The agents of grants. They are not part of the grant, because the objects of unnamed agents cannot be saved. */
+/** The agents of each grant. Not a member of the grant, because an unnamed agent is an object that cannot be saved. */
 const agentsByGrant = new WeakMap<Grant, GrantedCall['agents']>();
 
-/** Returns the agents of a grant; `undefined` when only their names are known. */
+/** Returns the agents of a grant; `undefined` when only their names are known, as after a reload. */
 export function agentsOf(grant: Grant): GrantedCall['agents'] {
   return agentsByGrant.get(grant);
 }
 
-/** Returns `true` when a grant outlives the page, if there is a storage. */
+/** Returns `true` for the lifetime of a grant that outlives the page. It does only if there is a storage. */
 export function isLasting({ type }: GrantLifetime): boolean {
   return type === 'until' || type === 'always';
 }
@@ -124,21 +125,22 @@ export function isLasting({ type }: GrantLifetime): boolean {
  * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
  */
 export function rememberChoices({ capabilities }: Pick<PolicyCall, 'capabilities'>): readonly Remember[] {
-  const patterns = new Set(capabilities.flatMap((capability) => wideningOf(capability) ?? []));
+  const patterns = new Set(capabilities.flatMap((capability) => widerPattern(capability) ?? []));
   const scopes: RememberScope[] = ['input', ...[...patterns].map((capability) => ({ capability })), 'tool'];
   return scopes.map((scope) => ({ scope, for: 'session' }));
 }
 
-function wideningOf(capability: string): string | undefined {
+/** Returns the pattern for the folder, host or text of a capability, if it covers the capability itself. */
+function widerPattern(capability: string): string | undefined {
   const [name, target] = splitCapability(capability);
   // A literal `*` in the target would become a wildcard.
   if (!target || capability.includes('*')) return undefined;
-  const wanted = around(name.split('.')[0], target);
-  const pattern = `${name}:${wanted}`;
-  return wanted && matchesCapability(pattern, capability, 'loosens') === true ? pattern : undefined;
+  const wider = widerTarget(name.split('.')[0], target);
+  const pattern = `${name}:${wider}`;
+  return wider && matchesCapability(pattern, capability, 'loosens') === true ? pattern : undefined;
 }
 
-function around(family: string | undefined, target: string): string | undefined {
+function widerTarget(family: string | undefined, target: string): string | undefined {
   if (family === 'net') return originText(target);
   if (family !== 'fs') return target;
   const folder = resolvePath(target.replaceAll('\\', '/'))?.slice(0, -1).join('/');
@@ -152,7 +154,7 @@ function toLifetime(choice: Remember['for'], runId: string): GrantLifetime {
 
 async function toScope({ effect, call, remember: { scope } }: GrantRequest): Promise<GrantScope> {
   const { toolName } = call;
-  const known = knownOf(effect, call);
+  const known = grantLimits(effect, call);
   if (scope === 'tool') return { type: 'tool', toolName, ...known };
   if (scope === 'input') return { type: 'input', toolName, key: await contentKey(call), ...known };
   if ('capability' in scope) {
@@ -168,19 +170,23 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
   throw doesNotCover(`'${name}'`, call);
 }
 
-/** Returns the known facts of an approval. A denial applies regardless of them. */
-function knownOf(effect: Grant['effect'], { capabilities, declared, definition }: GrantedCall): KnownCapabilities {
+/**
+ * Returns the capabilities and the definition that a grant is limited to. None for a denial: it applies regardless of
+ * them.
+ */
+function grantLimits(effect: Grant['effect'], { capabilities, declared, definition }: GrantedCall): KnownCapabilities {
   if (effect === 'deny') return {};
   const bound = definedProps({ definition });
   if (declared === undefined && capabilities.length === 0) return bound;
   return { capabilities: [...new Set([...(declared ?? []), ...capabilities])], ...bound };
 }
 
-function isLocalKey(scope: GrantScope): boolean {
+/** Returns `true` when the key of a scope is the input itself, because there was no WebCrypto to make a digest. */
+function hasNoDigest(scope: GrantScope): boolean {
   return scope.type === 'input' && scope.key.startsWith('json:');
 }
 
-function toWords(effect: Grant['effect'], scope: GrantScope, lifetime: GrantLifetime): string {
+function defaultReason(effect: Grant['effect'], scope: GrantScope, lifetime: GrantLifetime): string {
   const verb = effect === 'allow' ? 'Approved' : 'Denied';
   return `${verb} ${lifetimeWords(lifetime)}: ${coveredWords(scope)}.`;
 }

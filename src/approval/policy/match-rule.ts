@@ -8,20 +8,20 @@ import { type PolicyCall, unknownCapability } from './policy-call.js';
 import type { PolicyTool } from './policy-decision.js';
 import { type CallMatcher, type CallPattern, type PolicyRule, toPattern } from './policy-rule.js';
 
-/** The result of matching a rule to a call. `maybe` occurs only for rules that restrict, when the call is ambiguous. */
+/** The result of matching a rule to a call. `maybe`, for an ambiguous call, occurs only for rules that restrict. */
 export type CallMatch = 'yes' | 'maybe' | 'no';
 
-/** Matches one capability of a call; `undefined` for a call that declares none. */
+/** Matches one capability of a call. `undefined` stands for a call that declares none. */
 export type CapabilityMatch = (capability: string | undefined) => CallMatch;
 
-const never: CapabilityMatch = () => 'no';
+const matchesNothing: CapabilityMatch = () => 'no';
 
-/** Returns the items that rules decide about: each capability, or `undefined` for a call that declares none. */
+/** Returns the parts of a call that rules decide about one by one: its capabilities, or `undefined` if it has none. */
 export function eachOf(capabilities: readonly string[]): readonly (string | undefined)[] {
   return capabilities.length === 0 ? [undefined] : capabilities;
 }
 
-/** Matches everything about a call except its capabilities, and returns a function that matches each of them. */
+/** Matches everything about a call except its capabilities. The returned function matches those one by one. */
 export async function matchCall(
   { effect, match }: PolicyRule,
   call: PolicyCall,
@@ -30,18 +30,19 @@ export async function matchCall(
   return await matchPattern(match, { call, ctx, purpose: effect.type === 'allow' ? 'loosens' : 'restricts' });
 }
 
-/** Returns `true` when a rule matches every possible call of a tool, regardless of the input. */
+/** Returns `true` when a rule that restricts matches every possible call of a tool, regardless of the input. */
 export function alwaysMatches({ match }: PolicyRule, tool: PolicyTool): boolean {
-  if (match.input !== undefined || match.when !== undefined || !matchesCaller(match, tool, 'restricts')) return false;
+  if (match.input !== undefined || match.when !== undefined || !matchesTool(match, tool, 'restricts')) return false;
   const { capabilities } = tool;
+  // Without a fixed list, the capabilities depend on the input.
   if (capabilities === undefined) {
-    return match.capability === undefined && excepted(match).every((pattern) => isOtherTool(pattern, tool));
+    return match.capability === undefined && exceptionsOf(match).every((pattern) => excludesTool(pattern, tool));
   }
   return eachOf(capabilities).some(
     (one) =>
-      meansCapability(match, one, 'restricts') === 'yes' &&
-      excepted(match).every(
-        (pattern) => isOtherTool(pattern, tool) || meansCapability(pattern, one, 'restricts') === 'no',
+      capabilityMatch(match, one, 'restricts') === 'yes' &&
+      exceptionsOf(match).every(
+        (pattern) => excludesTool(pattern, tool) || capabilityMatch(pattern, one, 'restricts') === 'no',
       ),
   );
 }
@@ -53,46 +54,49 @@ interface Matching {
 }
 
 async function matchPattern(pattern: CallPattern, { call, ctx, purpose }: Matching): Promise<CapabilityMatch> {
-  if (!matchesCaller(pattern, call, purpose)) return never;
-  const about = least([inputMatch(pattern, call, purpose), await conditionMatch(pattern, { call, ctx, purpose })]);
-  if (about === 'no') return never;
+  if (!matchesTool(pattern, call, purpose)) return matchesNothing;
+  const callMatch = weakestMatch([
+    inputMatch(pattern, call, purpose),
+    await conditionMatch(pattern, { call, ctx, purpose }),
+  ]);
+  if (callMatch === 'no') return matchesNothing;
+  // An exception to a rule that allows is a restriction, and the reverse.
   const opposite = purpose === 'loosens' ? 'restricts' : 'loosens';
   const exceptions = await Promise.all(
-    excepted(pattern).map((exception) => matchPattern(exception, { call, ctx, purpose: opposite })),
+    exceptionsOf(pattern).map((exception) => matchPattern(exception, { call, ctx, purpose: opposite })),
   );
   return (capability) => {
-    const meant = meansCapability(pattern, capability, purpose);
-    // A possible exception to a rule that allows counts as one.
-    return exceptions.some((exception) => exception(capability) !== 'no') ? 'no' : least([about, meant]);
+    // `maybe` counts: it occurs only for an exception to a rule that allows, and must not let the call run.
+    if (exceptions.some((exception) => exception(capability) !== 'no')) return 'no';
+    return weakestMatch([callMatch, capabilityMatch(pattern, capability, purpose)]);
   };
 }
 
 /**
- * Returns `true` when the tool, agent and annotations of a call match, which are known before its input and
- * capabilities.
+ * Returns `true` when the tool, its annotations and the agent match. These are known even without a call of the tool.
  */
-function matchesCaller(
+function matchesTool(
   pattern: CallPattern,
   call: Omit<PolicyCall, 'input' | 'capabilities'>,
   purpose: MatchPurpose,
 ): boolean {
   const { tool, agent, annotations } = pattern;
   return (
-    (tool === undefined || anyText(tool, call.toolName, purpose)) &&
-    (agent === undefined || asList(agent).some((glob) => meansAgent(glob, call.agentPath, purpose))) &&
+    (tool === undefined || matchesAnyGlob(tool, call.toolName, purpose)) &&
+    (agent === undefined || asList(agent).some((glob) => matchesAgent(glob, call.agentPath, purpose))) &&
     (annotations === undefined || includesJson(call.annotations, annotations))
   );
 }
 
-function meansAgent(glob: string, path: readonly string[], purpose: MatchPurpose): boolean {
+function matchesAgent(glob: string, path: readonly string[], purpose: MatchPurpose): boolean {
   return globPath(glob.split('/'), path, (wanted, name) => {
     if (purpose === 'loosens' || wanted === '' || name === '') return globSegment(wanted, name);
-    return anyText(wanted, name, purpose);
+    return matchesAnyGlob(wanted, name, purpose);
   });
 }
 
 function inputMatch({ input = {} }: CallPattern, call: PolicyCall, purpose: MatchPurpose): CallMatch {
-  return least(
+  return weakestMatch(
     Object.entries(input).map(([member, globs]) => memberMatch(globs, inputMember(call.input, member), purpose)),
   );
 }
@@ -120,7 +124,7 @@ async function conditionMatch({ when }: CallPattern, { call, ctx, purpose }: Mat
   }
 }
 
-function meansCapability(
+function capabilityMatch(
   { capability: patterns }: CallPattern,
   capability: string | undefined,
   purpose: MatchPurpose,
@@ -134,7 +138,7 @@ function meansCapability(
   return purpose === 'loosens' ? 'no' : match === 'yes' ? 'yes' : 'maybe';
 }
 
-function anyText(globs: string | readonly string[], text: string, purpose: MatchPurpose): boolean {
+function matchesAnyGlob(globs: string | readonly string[], text: string, purpose: MatchPurpose): boolean {
   return asList(globs).some((glob) => matchesCapability(`text:${glob}`, `text:${text}`, purpose) !== false);
 }
 
@@ -142,7 +146,7 @@ function toMatch(matches: boolean | 'maybe'): CallMatch {
   return matches === 'maybe' ? 'maybe' : matches ? 'yes' : 'no';
 }
 
-function least(matches: readonly CallMatch[]): CallMatch {
+function weakestMatch(matches: readonly CallMatch[]): CallMatch {
   return matches.includes('no') ? 'no' : matches.includes('maybe') ? 'maybe' : 'yes';
 }
 
@@ -150,7 +154,7 @@ function strongestMatch(matches: readonly CallMatch[]): CallMatch {
   return matches.includes('yes') ? 'yes' : matches.includes('maybe') ? 'maybe' : 'no';
 }
 
-function excepted({ except }: CallPattern): readonly CallPattern[] {
+function exceptionsOf({ except }: CallPattern): readonly CallPattern[] {
   return asList<CallMatcher>(except).map(toPattern);
 }
 
@@ -159,7 +163,7 @@ function asList<T>(items: T | readonly T[] | undefined): readonly T[] {
   return Array.isArray(items) ? items : [items as T]; // Array.isArray does not narrow a readonly array
 }
 
-/** Returns `true` when an exception cannot match any call of a tool. */
-function isOtherTool(pattern: CallPattern, tool: PolicyTool): boolean {
-  return !matchesCaller(pattern, tool, 'loosens');
+/** Returns `true` when a pattern cannot match any call of a tool. */
+function excludesTool(pattern: CallPattern, tool: PolicyTool): boolean {
+  return !matchesTool(pattern, tool, 'loosens');
 }

@@ -1,13 +1,13 @@
 import type { Respelling } from './respelling.js';
 import { toUrl } from './to-url.js';
 
-/** Alternative readings of paths. */
+/** The other ways in which shells, browsers, servers and Windows may read a path. */
 export const pathRespellings: readonly Respelling[] = [
   expandGroup,
   // A shell replaces an unset variable with nothing.
   function* (text) {
     yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!$-])/gi, '');
-    // Text that is expanded twice: `$$11` contains `$1`, and is `$1` after its removal.
+    // The same without `$$`. From `$$11` it removes `$1`, which leaves another `$1` for a second expansion.
     yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!-])/gi, '');
   },
   function* (text) {
@@ -18,10 +18,11 @@ export const pathRespellings: readonly Respelling[] = [
     const url = text.includes(':') ? toUrl(text) : undefined;
     if (url?.protocol === 'file:') yield url.pathname;
   },
-  // The administrative share of a drive on Windows.
+  // The administrative share of a drive on Windows: `//server/c$/a`.
   function* (text) {
     yield text.replace(/^\/\/(?:[?.]\/unc\/)?[^/]+\/([a-z])\$/i, '$1:');
   },
+  // The long form of a network path on Windows: `//?/UNC/server/share`.
   function* (text) {
     yield text.replace(/^\/\/[?.]\/unc\//i, '//');
   },
@@ -35,7 +36,7 @@ export const pathRespellings: readonly Respelling[] = [
   function* (text) {
     if (text.includes(';')) yield text.split('/').map(withoutParameters).join('/');
   },
-  // A class of one character, which is an escape in globs and regular expressions.
+  // A class of one character, which stands for the character in globs and regular expressions: `[.]env`.
   function* (text) {
     yield text.replace(/\[([^\]!^\\/])\]/g, '$1');
   },
@@ -44,7 +45,7 @@ export const pathRespellings: readonly Respelling[] = [
     if (/[*?[]/.test(text))
       yield text
         .split('/')
-        .map((name) => (mayMeanUp(name) ? '..' : name))
+        .map((name) => (canMatchParent(name) ? '..' : name))
         .join('/');
   },
 ];
@@ -59,7 +60,7 @@ export function withoutDrive(path: string): string {
   return path.replace(/^\/*(?:(?:\?{1,2}|\.)\/)?[a-z]:/i, '');
 }
 
-/** Removes path parameters. In the last segment a semicolon is most likely part of the name, except after dots. */
+/** Removes path parameters. A semicolon in the last segment is most likely part of a file name, except in `..;`. */
 function withoutParameters(name: string, index: number, names: readonly string[]): string {
   const [plain = ''] = name.split(';', 1);
   return index < names.length - 1 || /^\.{1,2}$/.test(plain) ? plain : name;
@@ -79,8 +80,8 @@ function* expandGroup(text: string): Iterable<string> {
 }
 
 /**
- * Applies the rules of Windows: trailing dots and spaces are dropped, and a colon (`::$DATA`) begins a stream of the
- * file.
+ * Reads a path as Windows does: dots and spaces at the end of a name are dropped, and the part after a colon
+ * (`::$DATA`) is a stream of the same file.
  */
 function asOnWindows(path: string): string {
   return slashes(path).split('/').map(nameOnWindows).join('/');
@@ -97,11 +98,12 @@ function nameOnWindows(segment: string): string {
 }
 
 const mayBeDot = String.raw`(?:\.|\[(?:[!^]|[^\]]*\.|[^\]]*[!-.]-)[^\]]*\])`;
-const upByGlob = new RegExp(String.raw`^${mayBeDot}(?:\*+|\**(?:\?|${mayBeDot})\**)$`);
+const parentGlob = new RegExp(String.raw`^${mayBeDot}(?:\*+|\**(?:\?|${mayBeDot})\**)$`);
 
 /**
- * Returns `true` when a name is a glob that begins with a dot and can match `..`. The length limit bounds the match.
+ * Returns `true` when a name is a glob that can match `..`, such as `.*`. Long names are not checked, because matching
+ * them could take too long.
  */
-function mayMeanUp(name: string): boolean {
-  return name.length <= 64 && /[*?[]/.test(name) && upByGlob.test(name);
+function canMatchParent(name: string): boolean {
+  return name.length <= 64 && /[*?[]/.test(name) && parentGlob.test(name);
 }

@@ -12,8 +12,9 @@ import type { DeadlineExtension, DecisionEntry, DecisionVerdict, RecordedVerdict
 
 type Answer = DeferredAnswer | 'defer';
 
-/** An incomplete entry, without redaction. */
+/** An entry of the record while its events are read. Nothing is redacted yet. */
 export interface DecisionDraft {
+  /** The event that began the entry. */
   readonly event: RunEvent;
   readonly kind: DecisionEntry['kind'];
   readonly toolName: string;
@@ -28,9 +29,9 @@ export interface DecisionDraft {
   expiresAt?: number;
   decision?: RecordedVerdict;
   answer?: Answer;
-  /** The edited call, as far as events describe it. */
+  /** The edited call, as the events describe it. */
   editedCall?: EditedCall;
-  /** The message of a policy or of a resumed run's answer to the model. */
+  /** The message to the model, if no event has the answer itself. */
   message?: string;
   readonly overruled: RecordedVerdict[];
   outcome?: NonNullable<DecisionEntry['outcome']>;
@@ -58,51 +59,52 @@ function byHandler(name: string | undefined): DecidedBy {
 export function collectDecisions(events: Iterable<RunEvent>): readonly DecisionDraft[] {
   const collector = new Collector();
   for (const event of events) {
-    const signed = withBy(event);
-    if (isReadable(signed)) collector.apply(signed);
+    const upgraded = withAuthor(event);
+    if (isReadable(upgraded)) collector.apply(upgraded);
   }
   return collector.drafts;
 }
 
-/** Adds the author to answers of old logs, which only contain answers of handlers. */
-function withBy(event: unknown): unknown {
+/** Adds the author to the answers of old logs. These have only answers of handlers. */
+function withAuthor(event: unknown): unknown {
   return isRecord(event) && event.type === 'answer' && event.by === undefined ? { ...event, by: handler } : event;
 }
 
 class Collector {
   readonly drafts: DecisionDraft[] = [];
-  /** Drafts by call. */
+  /** Drafts by call, oldest first: each request for a call has its own. */
   readonly #byCall: Map<string, DecisionDraft[]> = new Map();
   /** Drafts by batch and call. */
   readonly #byBatch: Map<string, DecisionDraft> = new Map();
-  /** The calls of a run's own model, with the decisions of policies. */
+  /** The state of each call, with the decisions of policies about it. */
   readonly #calls: CallLedger = new CallLedger();
-  /** Drafts whose answers a server rejected. The next request for the same call continues the same entry. */
-  readonly #rejected: Set<DecisionDraft> = new Set();
-  /** Tools that a policy hid from the model. Each step repeats that event. */
+  /** Drafts whose answers a server refused. The next request for the same call replaces the draft. */
+  readonly #refused: Set<DecisionDraft> = new Set();
+  /** Tools that a policy hid from the model. The event is repeated in each step, and recorded once. */
   readonly #hiddenTools: Set<string> = new Set();
 
   apply(event: RunEvent): void {
     this.#calls.applyEvent(event);
     switch (event.type) {
       case 'policy-decision':
-        this.#policy(event);
+        this.#addPolicyDecision(event);
         break;
       case 'approval-requested':
       case 'external-requested':
-        this.#asked(event);
+        this.#addRequest(event);
         break;
       case 'deadline':
-        for (const [toolCallId, time] of Object.entries(event.expiresAt)) this.#expires({ ...event, toolCallId }, time);
+        for (const [toolCallId, time] of Object.entries(event.expiresAt))
+          this.#setDeadline({ ...event, toolCallId }, time);
         break;
       case 'extended':
-        this.#expires(event, event.expiresAt);
-        this.#extended(event);
+        this.#setDeadline(event, event.expiresAt);
+        this.#addExtension(event);
         break;
       case 'answer': {
         const { answer, at, by } = event;
         const draft = this.#byBatch.get(batchKey(event));
-        if (draft !== undefined) takeDecision(draft, answer, { by, at });
+        if (draft !== undefined) replaceDecision(draft, answer, { by, at });
         if (draft !== undefined && event.editedCall !== undefined) draft.editedCall = event.editedCall;
         break;
       }
@@ -113,24 +115,24 @@ class Collector {
         const draft = this.#byBatch.get(batchKey(event));
         withdrawDecision(draft);
         delete draft?.outcome;
-        if (draft !== undefined) this.#rejected.add(draft);
+        if (draft !== undefined) this.#refused.add(draft);
         break;
       }
       case 'deferred-response':
-        this.#response(event);
+        this.#applyResponse(event);
         break;
       case 'late-answer':
         this.#byCall.get(callKey(event, event.toolCallId))?.at(-1)?.late.push({ reason: event.reason, at: event.at });
         break;
       case 'tool-start':
-        if (event.approved && !this.#byCall.has(callKey(event, event.toolCallId))) this.#resumed(event);
-        if (event.edited) this.#started(event);
+        if (event.approved && !this.#byCall.has(callKey(event, event.toolCallId))) this.#addResumedCall(event);
+        if (event.edited) this.#setEditedTitle(event);
         break;
       case 'tool-end':
-        this.#ended(event);
+        this.#endCall(event);
         break;
       case 'run-end':
-        if (event.error?.code === 'expired') this.#failed(event);
+        if (event.error?.code === 'expired') this.#expireCalls(event);
         break;
       default:
     }
@@ -147,17 +149,17 @@ class Collector {
     return added;
   }
 
-  #expires(call: { readonly batchId: string; readonly toolCallId: string }, time: number): void {
+  #setDeadline(call: { readonly batchId: string; readonly toolCallId: string }, time: number): void {
     const draft = this.#byBatch.get(batchKey(call));
     if (draft !== undefined) draft.expiresAt = time;
   }
 
-  #extended(event: RunEventOf<'extended'>): void {
+  #addExtension(event: RunEventOf<'extended'>): void {
     const { by, expiresAt, at, movedAt = at } = event;
     if (by !== undefined) this.#byBatch.get(batchKey(event))?.extensions.push({ by, at: movedAt, expiresAt });
   }
 
-  #policy(event: RunEventOf<'policy-decision'>): void {
+  #addPolicyDecision(event: RunEventOf<'policy-decision'>): void {
     const { toolCallId, toolName, effect, reason, by, at, capabilities, title } = event;
     if (effect === 'ask') return;
     if (toolCallId === undefined) {
@@ -165,7 +167,7 @@ class Collector {
       if (this.#hiddenTools.has(key)) return;
       this.#hiddenTools.add(key);
     }
-    const made = toolCallId === undefined ? undefined : this.#calls.of(event, toolCallId);
+    const made = toolCallId === undefined ? undefined : this.#calls.findCall(event, toolCallId);
     const input = event.input ?? made?.called?.input;
     const call = definedProps({ capabilities, input, title });
     const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
@@ -173,10 +175,10 @@ class Collector {
     draft.decision = { verdict, by, at };
   }
 
-  #asked(event: RunEventOf<'approval-requested' | 'external-requested'>): void {
+  #addRequest(event: RunEventOf<'approval-requested' | 'external-requested'>): void {
     const { call, batchId, at, metadata } = event;
     const { toolCallId, toolName } = call;
-    const ask = this.#calls.of(event, toolCallId)?.decisions.findLast(({ effect }) => effect === 'ask');
+    const ask = this.#calls.findCall(event, toolCallId)?.decisions.findLast(({ effect }) => effect === 'ask');
     const toolReason = typeof metadata?.reason === 'string' ? metadata.reason : undefined;
     const before = this.#byCall.get(callKey(event, toolCallId))?.at(-1);
     const added = this.#add({
@@ -190,9 +192,10 @@ class Collector {
       askedBy: ask?.by,
       askedAt: at,
     });
-    if (before !== undefined && this.#rejected.delete(before)) this.#replace(before, added);
+    if (before !== undefined && this.#refused.delete(before)) this.#replace(before, added);
   }
 
+  /** Removes the draft of a refused answer. The draft of the new request continues its list of overruled decisions. */
   #replace(before: DecisionDraft, now: DecisionDraft): void {
     now.overruled.unshift(...before.overruled);
     this.drafts.splice(this.drafts.indexOf(before), 1);
@@ -204,41 +207,41 @@ class Collector {
         );
   }
 
-  /** Applies the handler's response, which is final: a handler may change the answers of people. */
-  #response({ batchId, results, at }: RunEventOf<'deferred-response'>): void {
+  /** Applies the handler's response. It is final: a handler may return other answers than those of people. */
+  #applyResponse({ batchId, results, at }: RunEventOf<'deferred-response'>): void {
     const answers = results === null ? {} : toToolCallResults(results);
     const names = results?.answeredBy ?? {};
     for (const draft of this.drafts) {
       if (draft.batchId !== batchId || draft.toolCallId === undefined) continue;
       const answer = ownMember(answers, draft.toolCallId) ?? 'defer';
       const isUnanswered = results === null && draft.decision === undefined;
-      const isTaken = draft.answer !== undefined && isSameJson(asJson(draft.answer), asJson(answer));
-      if (!isUnanswered && !isTaken)
-        takeDecision(draft, answer, { by: byHandler(ownMember(names, draft.toolCallId)), at });
+      const isSame = draft.answer !== undefined && isSameJson(asJson(draft.answer), asJson(answer));
+      if (!isUnanswered && !isSame)
+        replaceDecision(draft, answer, { by: byHandler(ownMember(names, draft.toolCallId)), at });
     }
   }
 
-  /** Uses the title of the started call if the edit was not described before its approval. */
-  #started({ title, ...event }: RunEventOf<'tool-start'>): void {
+  /** Uses the title of the started call, if no earlier event describes the edited call. */
+  #setEditedTitle({ title, ...event }: RunEventOf<'tool-start'>): void {
     const draft = this.#byCall.get(callKey(event, event.toolCallId))?.at(-1);
     if (draft !== undefined) draft.editedCall ??= { title };
   }
 
-  #ended(event: RunEventOf<'tool-end'>): void {
+  #endCall(event: RunEventOf<'tool-end'>): void {
     const { end, at } = event;
     const key = callKey(event, event.toolCallId);
     const drafts = this.#byCall.get(key);
-    const isOwn = this.#calls.of(event, event.toolCallId)?.called !== undefined;
+    const isOwn = this.#calls.findCall(event, event.toolCallId)?.called !== undefined;
     const isAnswer = end.status === 'expired' || end.status === 'denied' || hasResult(end.status);
     if (drafts === undefined && isAnswer && event.providerExecuted !== true && !isOwn) {
-      this.#resumed(event);
+      this.#addResumedCall(event);
     }
     const message = 'message' in end ? { message: end.message } : {};
     for (const draft of this.#byCall.get(key) ?? []) draft.outcome ??= { status: end.status, at, ...message };
   }
 
-  /** Records expiries: a run that fails because a call expired leaves its calls open, without an answer. */
-  #failed({ runId, at }: RunEventOf<'run-end'>): void {
+  /** Records expired calls. A run that fails because a call expired has no event with an answer to it. */
+  #expireCalls({ runId, at }: RunEventOf<'run-end'>): void {
     for (const draft of this.drafts) {
       const { expiresAt, decision, event } = draft;
       const isExpired = event.runId === runId && decision === undefined && expiresAt !== undefined && expiresAt <= at;
@@ -247,10 +250,10 @@ class Collector {
   }
 
   /**
-   * Derives the decision about a call of a resumed run. Its answers were passed as options, so only their effects have
-   * events.
+   * Adds the decision about a call of a resumed run. The answers were passed as options and have no event, so the
+   * decision is derived from the start or the end of the call.
    */
-  #resumed(event: RunEventOf<'tool-start' | 'tool-end'>): void {
+  #addResumedCall(event: RunEventOf<'tool-start' | 'tool-end'>): void {
     const { toolCallId, toolName, at } = event;
     const asked = this.drafts.findLast(
       (draft) => draft.toolCallId === toolCallId && draft.toolName === toolName && draft.askedAt !== undefined,
@@ -264,7 +267,7 @@ class Collector {
     if (event.type === 'tool-start') {
       const edit = event.edited ? { overrideArgs: event.input } : {};
       const approval = { kind: 'tool-approved', ...edit } as const;
-      takeDecision(draft, call.interrupted === undefined ? approval : { kind: 'run-again' }, { by: handler, at });
+      replaceDecision(draft, call.interrupted === undefined ? approval : { kind: 'run-again' }, { by: handler, at });
       return;
     }
     const { end } = event;
@@ -279,7 +282,7 @@ function hasResult(status: string): status is 'returned' | 'failed' | 'retry' {
   return status === 'returned' || status === 'failed' || status === 'retry';
 }
 
-/** Withdraws a decision. It stays in the record as overruled. */
+/** Removes a decision that a person retracted or a server refused. It stays in the record as overruled. */
 function withdrawDecision(draft: DecisionDraft | undefined): void {
   if (draft?.decision === undefined) return;
   draft.overruled.push(draft.decision);
@@ -288,7 +291,8 @@ function withdrawDecision(draft: DecisionDraft | undefined): void {
   delete draft.editedCall;
 }
 
-function takeDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<RecordedVerdict, 'verdict'>): void {
+/** Records a decision. An earlier one becomes overruled. */
+function replaceDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<RecordedVerdict, 'verdict'>): void {
   if (draft.decision !== undefined) draft.overruled.push(draft.decision);
   delete draft.editedCall;
   draft.answer = answer;

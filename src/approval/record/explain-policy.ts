@@ -133,12 +133,12 @@ function joinRuns(calls: readonly LedgerCall[]): readonly RecordedCall[] {
 
 function joinedCall(
   before: RecordedCall,
-  { decisions, questions, answer, isEdited, capabilities, end }: LedgerCall,
+  { decisions, requests, answer, isEdited, capabilities, end }: LedgerCall,
 ): RecordedCall {
   return {
     ...before,
     decisions: [...before.decisions, ...decisions],
-    questions: [...before.questions, ...questions],
+    requests: [...before.requests, ...requests],
     isEdited: before.isEdited || isEdited,
     capabilities: before.isEdited ? before.capabilities : [...new Set([...before.capabilities, ...capabilities])],
     ...(answer === undefined ? {} : { answer }),

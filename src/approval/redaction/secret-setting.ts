@@ -6,7 +6,8 @@ const isNameChar = charsOf(/[\w.-]/);
 const isQuote = charsOf(/["']/);
 /** Matches a backslash, which escapes quotes in nested strings. */
 export const isBackslash: (code: number) => boolean = charsOf(/\\/);
-const isMoreSeparator = charsOf(/[=>]/);
+/** Matches the rest of a separator: `==`, `=>`, `:=`. */
+const isSeparatorRest = charsOf(/[=>]/);
 /** Matches characters that have no meaning for shells. `%` counts only before two hexadecimal digits. */
 const isPlainChar = charsOf(/[\w.~+/=-]/, (code) => /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)));
 const isHex = charsOf(/[\dA-Fa-f]/);
@@ -14,13 +15,13 @@ const isHex = charsOf(/[\dA-Fa-f]/);
 const longestName = 128;
 const maxBlanks = 16;
 
-/** Matches names of programs, files and servers. They stay visible, because people need them to judge a command. */
-const acts =
+/** Matches names whose values are programs, files or servers. People need to see these to judge a command. */
+const visibleNames =
   / (?:command|cmd|exec|process|helper|program|script|hook|handler|plugin|module|lib|library|provider|shell|bin|files?|paths?|dir|socket|sock|host|server|domain|ur[il]|endpoint|address|origin|proxy)$/;
 const header = /^(?:[\w-]*-)?authorization$|^x-[\w-]*(?:key|token|secret)$/i;
 const authScheme = /^(?:bearer|basic|token|digest|negotiate|apikey|key|oauth|bot|accesskey|geniekey|splunk|ssws)$/i;
 
-/** A name and its value, separated by `=` or `:`. */
+/** The name of a secret and its value, separated by `=` or `:`. */
 interface Setting {
   readonly name: string;
   /** The name as separate words. */
@@ -33,8 +34,9 @@ interface Setting {
    * `tight`: no space on either side. `half`: a space only after `=`, where shells end the value and begin a command.
    */
   readonly spacing: 'tight' | 'half' | 'loose';
-  /** `true` if the value has quotes, or the name has, as in JSON. */
+  /** `true` if the value is quoted, or the name is, as in JSON. */
   readonly isQuoted: boolean;
+  /** `true` if the value itself is quoted. */
   readonly hasQuotes: boolean;
   readonly value: Span;
 }
@@ -49,14 +51,14 @@ export function plainEnd(scan: TextScan, start: number): number {
 }
 
 /**
- * Finds values whose names in the text make them secrets: `API_KEY=…`, `--password=…`, `#access_token=…`, headers,
- * JSON, settings. Only plain characters are hidden, and never text that a shell would execute.
+ * Finds values that are secrets because of the name before them: `API_KEY=…`, `--password=…`, `#access_token=…`,
+ * headers, JSON, settings. Only plain characters are hidden, and never text that a shell would execute.
  */
 export function findSettings(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
   const executed = new ExecutedVariables(text);
-  const names = new Names();
+  const names = new SecretNames();
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -66,7 +68,8 @@ export function findSettings(scan: TextScan): readonly Span[] {
     const { start, end } = setting.value;
     const isHidden = end > start && hidesValue(scan, setting, executed);
     if (isHidden) found.push(setting.value, ...findRest(scan, setting));
-    // The value after a colon may contain further settings, so it is read once more. It contains no other colon.
+    // A visible value after a colon may contain another setting with `=`, so it is searched, too. It has no other
+    // colon, so no part of the text is read more than twice.
     if (!isHidden && setting.separator === ':') continue;
     at = Math.max(at, end - 1);
     from = end;
@@ -74,34 +77,36 @@ export function findSettings(scan: TextScan): readonly Span[] {
   return found;
 }
 
-interface Known {
+interface SearchState {
   /** The end of the previous value. */
   readonly from: number;
-  readonly names: Names;
+  readonly names: SecretNames;
 }
 
-/** Returns the setting at a separator if its name is that of a secret. */
-function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting | undefined {
+/** Returns the setting around the separator at `at`, if its name is that of a secret. */
+function settingAt(scan: TextScan, at: number, { from, names }: SearchState): Setting | undefined {
   const { text } = scan;
   const separator = text[at] === '=' ? '=' : ':';
   const nameEnd = scan.startOf(at, isBlank, maxBlanks);
+  // The name may be an index: `headers["authorization"] = …`.
   const bracket = text[nameEnd - 1] === ']' ? nameEnd - 1 : nameEnd;
   const isQuotedName = isQuote(text.charCodeAt(bracket - 1));
   const end = isQuotedName ? scan.startOf(bracket - 1, isBackslash, 4) : bracket;
   const start = Math.max(from, scan.startOf(end, isNameChar, longestName));
   if (start >= end) return undefined;
   const name = text.slice(start, end);
-  const secret = names.secret(name);
+  const secret = names.find(name);
   if (secret === undefined) return undefined;
-  const behind = scan.endOf(at + 1, isMoreSeparator, 2);
-  const first = scan.endOf(behind, isBlank, maxBlanks);
+  const separatorEnd = scan.endOf(at + 1, isSeparatorRest, 2);
+  const first = scan.endOf(separatorEnd, isBlank, maxBlanks);
   const slashes = scan.endOf(first, isBackslash, 4);
   const isQuoted = isQuote(text.charCodeAt(slashes));
   const valueStart = isQuoted ? slashes + 1 : first;
-  // The operator `==`.
+  // `"token" == …` is a comparison.
   if (isQuotedName && separator === '=' && text[at + 1] === '=') return undefined;
-  const hasLead = nameEnd < at;
-  const spacing = !hasLead && first === behind ? 'tight' : hasLead || separator === ':' ? 'loose' : 'half';
+  const hasSpaceBefore = nameEnd < at;
+  const isTight = !hasSpaceBefore && first === separatorEnd;
+  const spacing = isTight ? 'tight' : hasSpaceBefore || separator === ':' ? 'loose' : 'half';
   const value = settingSpan(scan, valueStart, isQuoted || separator === ':');
   return {
     name,
@@ -115,18 +120,19 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
   };
 }
 
-/** Returns the value, without the authentication scheme of a header. */
+/** Returns the span of a value, without an authentication scheme before it: `Bearer …`. */
 function settingSpan(scan: TextScan, first: number, mayHaveScheme: boolean): Span {
   const { text } = scan;
-  // Frameworks mark binary keys with this prefix.
+  // Some frameworks write this prefix before binary keys.
   const start = text.startsWith('base64:', first) ? first + 7 : first;
   const end = plainEnd(scan, start);
   if (!mayHaveScheme || !authScheme.test(text.slice(start, Math.min(end, start + 16)))) return { start, end };
   const next = scan.endOf(end, isBlank, maxBlanks);
-  // The scheme alone is not a secret.
+  // A scheme that nothing follows is not a secret.
   return next === end ? { start: end, end } : { start: next, end: plainEnd(scan, next) };
 }
 
+/** Returns `true` when the value of a setting is a secret that can be hidden without hiding what a command does. */
 function hidesValue({ text }: TextScan, setting: Setting, executed: ExecutedVariables): boolean {
   const { name, words, start, separator, spacing, isQuoted, value } = setting;
   const word = text.slice(value.start, value.end);
@@ -136,13 +142,14 @@ function hidesValue({ text }: TextScan, setting: Setting, executed: ExecutedVari
   const whole = isNumber ? Number(word) : isQuoted ? quotedText(text, value) : word;
   if (isLiteral(word.slice(0, 16)) || !isSecretValue({ name: words, strength }, whole)) return false;
   if (isReference(text, setting, word)) return false;
-  // Parts of a URL, aliases (which are commands), and paths are not secrets.
+  // The host or the user of a URL, and the name of an alias, whose value is a command.
   const before = text.slice(Math.max(0, start - 8), start);
   if (/(?:\/\/|@)$|(?:^|\W)alias\s+$/.test(before)) return false;
   if (!isQuoted && isPathLike(word.slice(0, 32))) return false;
+  // A call, an index or a template follows: the value is code.
   if (!setting.hasQuotes && /[([{`]/.test(text.charAt(value.end))) return false;
-  if (spacing === 'half' || executed.runs(name, word)) return false;
-  // Cookies have names of their own, which decide.
+  if (spacing === 'half' || executed.mayRun(name, word)) return false;
+  // In `Cookie: theme=dark`, the name of the cookie decides.
   if (/^(?:set )?cookies?$/.test(words) && text[value.end] === '=') return false;
   if (isQuoted || (separator === '=' && spacing === 'tight')) return true;
   if (word.startsWith('/')) return false;
@@ -156,15 +163,15 @@ function hidesValue({ text }: TextScan, setting: Setting, executed: ExecutedVari
   return spacing === 'loose' && word.length >= 3 && isValue;
 }
 
-/** Returns the beginning of a quoted text, which is enough to recognize prose. */
+/** Returns a quoted text from the start of its value. At most 64 characters beyond the value: enough to find prose. */
 function quotedText(text: string, { start, end }: Span): string {
   const quote = /["']/.exec(text.slice(end, end + 64));
   return text.slice(start, quote === null ? end : end + quote.index);
 }
 
 /**
- * Returns `true` when the value is the name of a variable or a type: `password: newPassword`,
- * `token=settings.API_TOKEN`, `PWD=/work`.
+ * Returns `true` when the value is not the secret itself, but the name of a variable or a type, or a working directory:
+ * `password: newPassword`, `token=settings.API_TOKEN`, `PWD=/work`.
  */
 function isReference(
   text: string,
@@ -178,17 +185,19 @@ function isReference(
   if (/\d/.test(word))
     return isCode && /[a-z][A-Z]|^[A-Z][a-z]/.test(word) && isWordy(word) && /^\s?[,;)\]}<>?&|{]/.test(next);
   if (word.includes('.')) return isWordy(word);
-  const said = nameWords(word);
-  if (said === words || words.endsWith(` ${said}`)) return true;
+  const valueWords = nameWords(word);
+  if (valueWords === words || words.endsWith(` ${valueWords}`)) return true;
   if (isCode && (/^\s?[,;)\]}<>?=:]/.test(next) || name === 'authorization')) return true;
-  return said.includes(' ') && nameStrength(said) !== 'none';
+  return valueWords.includes(' ') && nameStrength(valueWords) !== 'none';
 }
 
-const isJoint = charsOf(/[@!#^*?,:%]/);
-const isBareJoint = charsOf(/[@!#^]/);
+/** Matches punctuation within a quoted secret. */
+const isQuotedPunctuation = charsOf(/[@!#^*?,:%]/);
+/** Matches punctuation within an unquoted secret, in which other characters have a meaning for shells. */
+const isBarePunctuation = charsOf(/[@!#^]/);
 
 /**
- * Finds the rest of a value with punctuation, as in `P@ssw0rd!`. The punctuation stays visible, so that nothing
+ * Finds the parts of a value after punctuation: `ssw0rd` in `P@ssw0rd!`. The punctuation stays visible, so that nothing
  * executable is hidden.
  */
 function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setting): readonly Span[] {
@@ -196,13 +205,13 @@ function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setti
   const found: Span[] = [];
   if (!isQuoted && (separator === ':' || spacing !== 'tight')) return found;
   for (let at = value.end; ; ) {
-    const start = scan.endOf(at, isQuoted ? isJoint : isBareJoint, 4);
+    const start = scan.endOf(at, isQuoted ? isQuotedPunctuation : isBarePunctuation, 4);
     const end = start === at ? at : plainEnd(scan, start);
     if (end === at || end === start) break;
     found.push({ start, end });
     at = end;
   }
-  // The end of the value has to be recognizable. After an `@`, the host of a URL could follow.
+  // Nothing more is hidden if the value has no clear end, or if it is in a URL, where a host could follow an `@`.
   const last = found.at(-1)?.end ?? value.end;
   const closes = isQuoted ? /^[@!#^*?,:%]{0,4}\\{0,4}["']/ : /^(?:[@!#^]{0,4}(?:[\s;&"']|$))/;
   return closes.test(text.slice(last, last + 12)) &&
@@ -211,22 +220,22 @@ function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setti
     : [];
 }
 
-/** A cache of names, because most texts repeat a few. */
-class Names {
+/** Recognizes names of secrets. Cached, because most texts repeat a few names. */
+class SecretNames {
   readonly #known = new Map<string, Pick<Setting, 'words' | 'strength'> | undefined>();
 
   /** Returns the words and the strength of a name; `undefined` if it does not name a secret. */
-  secret(name: string): Pick<Setting, 'words' | 'strength'> | undefined {
+  find(name: string): Pick<Setting, 'words' | 'strength'> | undefined {
     if (this.#known.has(name)) return this.#known.get(name);
     const words = nameWords(name);
-    const strength = acts.test(words) ? 'none' : nameStrength(words);
+    const strength = visibleNames.test(words) ? 'none' : nameStrength(words);
     const found = strength === 'none' ? undefined : { words, strength };
     if (this.#known.size < 1_000) this.#known.set(name, found);
     return found;
   }
 }
 
-/** Finds variables that a text executes: `TOKEN=rm; $TOKEN -rf /`. */
+/** Finds variables that a text executes as commands: `TOKEN=rm; $TOKEN -rf /`. */
 class ExecutedVariables {
   readonly #text: string;
   #names: ReadonlySet<string> | undefined;
@@ -235,13 +244,14 @@ class ExecutedVariables {
     this.#text = text;
   }
 
-  /** Returns `true` when a command contains the variable. A value that can only be a key does not count. */
-  runs(name: string, value: string): boolean {
+  /** Returns `true` when the text executes the variable, unless its value looks like a key and not like a command. */
+  mayRun(name: string, value: string): boolean {
     if (value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[/.]/.test(value)) return false;
-    this.#names ??= new Set(Array.from(this.#text.matchAll(called), ([, called = '']) => called));
+    this.#names ??= new Set(Array.from(this.#text.matchAll(executedVariable), ([, variable = '']) => variable));
     return this.#names.has(name);
   }
 }
 
-const called =
+/** Matches a variable where a shell expects a command. */
+const executedVariable =
   /(?:^|[\n;|&`({]|\b(?:eval|exec|sudo|env|xargs|nohup|time|then|do|else|command|source|call|start|iex|sh|bash|-c)|\b(?:run|command|script):)[ \t]{0,8}["'(]{0,4}[$%!]\{?(?:env:)?([A-Za-z_]\w{0,127})(?![ \t]{0,8}=)/g;

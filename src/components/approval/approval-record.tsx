@@ -10,7 +10,7 @@ import { useWithin } from '../part/use-within.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
 import { FormerTitle } from '../value/former-title.js';
-import { hiddenPlaces } from '../value/hidden-places.js';
+import { redactedPaths } from '../value/hidden-places.js';
 import { ApprovalChange } from './approval-actions.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
 import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
@@ -75,7 +75,7 @@ function RecordDetails(): ReactElement {
           <LazyJsonChanges
             before={before}
             after={view.edited}
-            isHidden={hiddenPlaces([before, view.edited], view.redactions).touches}
+            isHidden={redactedPaths([before, view.edited], view.redactions).touches}
           />
         </>
       )}

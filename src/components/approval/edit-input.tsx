@@ -16,7 +16,7 @@ import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
-import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
+import { hideInText, redactedPaths } from '../value/hidden-places.js';
 import { ApproveButton } from './approve-button.js';
 import { EditedCallView } from './edited-call-view.js';
 import { HiddenField } from './hidden-field.js';
@@ -39,7 +39,7 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
   const { change, close, settleFocus } = answering.draft;
   const { input, redactions, fixedBy } = item.call;
   const title = hideInText(edited.item.call.title, edited.item.call);
-  const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
+  const hidden = useMemo(() => redactedPaths([input], redactions), [input, redactions]);
   const form = answering.run.formOf(item.id);
   const schema = useInputSchema(form, input, card.input);
   const element = useRef<HTMLElement>(null);

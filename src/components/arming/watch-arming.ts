@@ -1,5 +1,5 @@
 import type { Clock } from '../../protocol/base/clock.js';
-import { lookAgain, watchCover } from './watch-cover.js';
+import { recheckInterval, watchCover } from './watch-cover.js';
 import { watchPresence } from './watch-presence.js';
 import { watchRectangle } from './watch-rectangle.js';
 
@@ -58,8 +58,8 @@ export function watchArming(
     const next = wait <= 0 ? 'armed' : 'arming';
     if (next !== state) onState(next);
     state = next;
-    const pause = seenSince !== null && cover.freeSince() === null ? lookAgain : wait;
-    cancel = pause > 0 && Number.isFinite(pause) ? clock.setTimeout(lookAnew, pause) : (): unknown => undefined;
+    const pause = seenSince !== null && cover.freeSince() === null ? recheckInterval : wait;
+    cancel = pause > 0 && Number.isFinite(pause) ? clock.setTimeout(recheck, pause) : (): unknown => undefined;
   };
   const rearm = (): void => {
     movedAt = clock.now();
@@ -67,20 +67,20 @@ export function watchArming(
   };
   const cover = watchCover(element, { clock, isSeen: () => seenSince !== null, onChange: () => update() });
   const rectangle = watchRectangle(element, rearm);
-  const lookAnew = (): void => {
-    cover.look('close');
+  const recheck = (): void => {
+    cover.check('thorough');
     if (!rectangle.look()) update();
   };
   const stopWatching = watchPresence(element, (isSeen) => {
     presence = 'known';
     if (isSeen === (seenSince !== null)) return;
     seenSince = isSeen ? clock.now() : null;
-    lookAnew();
+    recheck();
   });
 
   return {
     refusal: () => {
-      if (cover.look('close')) update();
+      if (cover.check('thorough')) update();
       rectangle.look();
       if (remaining() <= 0) return null;
       if (seenSince === null) return presence === 'known' ? 'hidden' : 'new';

@@ -1,22 +1,22 @@
 import type { Clock } from '../../protocol/base/clock.js';
 import { isNode } from '../page-realm.js';
-import { findObstacle, type Look, type Obstacle } from './find-obstacle.js';
+import { type CheckDepth, findObstacle, type Obstacle } from './find-obstacle.js';
 import { watchVisibility } from './watch-visibility.js';
 
 /** The interval for checking a covered element again, in milliseconds: no event reports that it is free. */
-export const lookAgain = 100;
+export const recheckInterval = 100;
 
-/** Events that may remove what covers an element, or that reach it first. */
-const signs = ['pointerdown', 'pointerover', 'keydown'] as const;
+/** Events that may remove an obstacle, or that reach it first. */
+const triggers = ['pointerdown', 'pointerover', 'keydown'] as const;
 
-/** The visibility of an element at its position, watched. */
+/** Watches if an element is visible at its position. */
 interface CoverWatch {
-  /** Returns the time since when nothing is in the way, as of the last check; `null` while something is. */
+  /** Returns the time since which checks have found no obstacle; `null` while there is one. */
   readonly freeSince: () => number | null;
   /** Returns the current or last obstacle. */
   readonly obstacle: () => Obstacle;
   /** Checks at once; returns `true` when the result has changed. */
-  readonly look: (look: Look) => boolean;
+  readonly check: (depth: CheckDepth) => boolean;
   readonly stop: () => void;
 }
 
@@ -36,42 +36,42 @@ interface CoverOptions {
 export function watchCover(element: Element, { clock, isSeen, onChange }: CoverOptions): CoverWatch {
   let freeSince: number | null = Number.NEGATIVE_INFINITY;
   let obstacle: Obstacle = 'covered';
-  const look = (closeness: Look, event?: Event): boolean => {
+  const check = (depth: CheckDepth, event?: Event): boolean => {
     if (!isSeen()) return false;
-    if (closeness === 'close') visibility.refresh();
+    if (depth === 'thorough') visibility.refresh();
     const isOverIt = event !== undefined && isOver(event, element);
-    const found = isOverIt ? 'covered' : findObstacleNow(element, closeness, visibility.verdict());
+    const found = isOverIt ? 'covered' : findObstacleNow(element, depth, visibility.verdict());
     if (found !== null) obstacle = found;
     if ((found !== null) === (freeSince === null)) return false;
     freeSince = found !== null ? null : clock.now();
     return true;
   };
-  const onSign = (event: Event): void => {
-    if (look('quick', event)) onChange();
+  const onTrigger = (event: Event): void => {
+    if (check('quick', event)) onChange();
   };
   const visibility = watchVisibility(element, () => {
-    if (look('close')) onChange();
+    if (check('thorough')) onChange();
   });
   const view = element.ownerDocument.defaultView;
-  for (const sign of signs) view?.addEventListener(sign, onSign, true);
+  for (const type of triggers) view?.addEventListener(type, onTrigger, true);
   return {
     freeSince: () => freeSince,
     obstacle: () => obstacle,
-    look: (closeness) => look(closeness),
+    check: (depth) => check(depth),
     stop: () => {
       visibility.stop();
-      for (const sign of signs) view?.removeEventListener(sign, onSign, true);
+      for (const type of triggers) view?.removeEventListener(type, onTrigger, true);
     },
   };
 }
 
-/** Checks an element. If the browser vouches for it, only what no browser detects is checked. */
+/** Checks an element. If the browser has a verdict, only layers that no browser detects are searched. */
 function findObstacleNow(
   element: Element,
-  closeness: Look,
+  depth: CheckDepth,
   verdict: 'visible' | 'hidden' | 'unknown',
 ): Obstacle | null {
-  const found = findObstacle(element, verdict !== 'unknown' && closeness === 'close' ? 'vouched' : closeness);
+  const found = findObstacle(element, verdict !== 'unknown' && depth === 'thorough' ? 'vouched' : depth);
   return found ?? (verdict === 'hidden' ? 'covered' : null);
 }
 

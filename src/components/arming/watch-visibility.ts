@@ -1,5 +1,5 @@
 import { windowOf } from '../page-realm.js';
-import { mayBeMistaken } from './find-obstacle.js';
+import { mayBeMisreported } from './find-obstacle.js';
 
 /** The browser's verdict about the visibility of an element. */
 interface VisibilityWatch {
@@ -30,14 +30,14 @@ export function watchVisibility(element: Element, onChange: () => void): Visibil
   const observer = createObserver(element, (entry) => {
     const isHidden = entry.isIntersecting && entry.isVisible === false;
     verdict =
-      entry.isVisible === true ? 'visible' : !isHidden ? 'unknown' : mayBeMistaken(element) ? 'mistaken' : 'hidden';
+      entry.isVisible === true ? 'visible' : !isHidden ? 'unknown' : mayBeMisreported(element) ? 'mistaken' : 'hidden';
     onChange();
   });
   observer?.observe(element);
   return {
     verdict: () => (verdict === 'mistaken' ? 'unknown' : verdict),
     refresh: () => {
-      if (verdict !== 'mistaken' || mayBeMistaken(element)) return;
+      if (verdict !== 'mistaken' || mayBeMisreported(element)) return;
       // The browser reports only changes; a new observer gets a report at once.
       verdict = 'unknown';
       observer?.unobserve(element);

@@ -12,7 +12,7 @@ export type DecisionSource =
   | (Pick<Conversation, 'store'> & Partial<Pick<Conversation, 'resume'>> & { readonly clientTools?: ClientTools })
   | Pick<Broker, 'pending' | 'subscribe'>;
 
-/** A batch, and its calls that still wait for a person. */
+/** A batch, with those of its calls that still wait for a person. */
 export interface WaitingCalls {
   readonly batch: PendingBatch;
   /** At least one. */
@@ -36,50 +36,57 @@ export interface WaitingList {
 
 const noTools: ClientTools = Object.freeze({});
 
-/** Returns a key for a source: its store, and its client tools that need no person. */
+/** Returns a key for a source: the id of its store, and its client tools, which decide which calls need a person. */
 export function sourceKey(source: DecisionSource): string {
-  return [idOf(feedOf(source)), ...Object.entries(toolsOf(source)).map(([name, tool]) => `${name} ${'render' in tool}`)]
+  return [
+    idOf(subscribableOf(source)),
+    ...Object.entries(toolsOf(source)).map(([name, tool]) => `${name} ${'render' in tool}`),
+  ]
     .map(String)
     .join('\n');
 }
 
 /** Combines the pending calls of several sources. A batch that two sources have is listed once. */
 export function createWaitingList(sources: readonly DecisionSource[]): WaitingList {
-  const since = new Map<string, number>();
+  /** The time of the request of each batch, by batch id, in the order in which the batches were first seen. */
+  const requestTimes = new Map<string, number>();
   let seen: readonly (readonly PendingBatch[])[] = [];
   let waiting: readonly WaitingCalls[] = [];
   let parked: readonly ParkedCalls[] = [];
   return {
     parked: () => {
-      const now = sources.flatMap(parkedIn);
-      if (now.length !== parked.length || now.some(({ calls }, index) => calls !== parked[index]?.calls)) parked = now;
+      const current = sources.flatMap(parkedIn);
+      const isSame =
+        current.length === parked.length && current.every(({ calls }, index) => calls === parked[index]?.calls);
+      if (!isSame) parked = current;
       return parked;
     },
     subscribe: (listener) => {
-      const ends = sources.map((source) => feedOf(source).subscribe(listener));
+      const unsubscribes = sources.map((source) => subscribableOf(source).subscribe(listener));
       return () => {
-        for (const end of ends) end();
+        for (const unsubscribe of unsubscribes) unsubscribe();
       };
     },
     read: () => {
-      const now = sources.map(pendingOf);
-      if (now.length === seen.length && now.every((pending, index) => pending === seen[index])) return waiting;
-      seen = now;
+      const current = sources.map(pendingOf);
+      if (current.length === seen.length && current.every((pending, index) => pending === seen[index])) return waiting;
+      seen = current;
       const found = new Map<string, WaitingCalls & { readonly at: number }>();
       for (const source of sources)
         for (const batch of pendingOf(source)) {
-          if (!since.has(batch.batchId)) since.set(batch.batchId, askedAt(source, batch.batchId));
+          if (!requestTimes.has(batch.batchId)) requestTimes.set(batch.batchId, requestTimeOf(source, batch.batchId));
           const items = batch.items.filter(
             (item) => item.state.status === 'waiting' || item.state.status === 'checking',
           );
           const forPeople = items.filter((item) => needsPerson(item, toolsOf(source)));
-          const at = since.get(batch.batchId) ?? 0;
+          const at = requestTimes.get(batch.batchId) ?? 0;
           // A chat and an inbox have the same batch under ids of their own.
           const key = batch.servedId ?? batch.batchId;
           if (forPeople.length > 0 && !found.has(key)) found.set(key, { batch, items: forPeople, at });
         }
-      for (const id of since.keys()) if (!now.flat().some(({ batchId }) => batchId === id)) since.delete(id);
-      const order = [...since.keys()];
+      const ids = new Set(current.flat().map(({ batchId }) => batchId));
+      for (const id of requestTimes.keys()) if (!ids.has(id)) requestTimes.delete(id);
+      const order = [...requestTimes.keys()];
       const firstSeen = ({ batch }: WaitingCalls): number => order.indexOf(batch.batchId);
       waiting = [...found.values()]
         .sort((a, b) => a.at - b.at || firstSeen(a) - firstSeen(b))
@@ -89,7 +96,7 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
   };
 }
 
-/** Returns the parked calls of a source. A broker knows only pending calls. */
+/** Returns the parked calls of a source. A broker has only pending calls. */
 function parkedIn(source: DecisionSource): readonly ParkedCalls[] {
   if (!('store' in source) || source.resume === undefined) return [];
   const { store, resume } = source;
@@ -98,14 +105,14 @@ function parkedIn(source: DecisionSource): readonly ParkedCalls[] {
 }
 
 /**
- * Returns the client tools of a source. Only a conversation knows which tools need no person; a broker marks their
- * calls as working.
+ * Returns the client tools of a source. A broker has none, but its calls that execute without a person have the status
+ * `running`.
  */
 function toolsOf(source: DecisionSource): ClientTools {
   return ('clientTools' in source && source.clientTools) || noTools;
 }
 
-function feedOf(source: DecisionSource): { readonly subscribe: (listener: () => void) => () => void } {
+function subscribableOf(source: DecisionSource): { readonly subscribe: (listener: () => void) => () => void } {
   return 'store' in source ? source.store : source;
 }
 
@@ -114,23 +121,23 @@ function pendingOf(source: DecisionSource): readonly PendingBatch[] {
 }
 
 /**
- * Returns when a batch was requested, from the events. Without events it comes last, in the order in which it was first
- * seen: a prerendered page may not read a clock.
+ * Returns the time at which a batch was requested, from the events. Without events, the batch sorts last, since a
+ * prerendered page must not read a clock.
  */
-function askedAt(source: DecisionSource, batchId: string): number {
+function requestTimeOf(source: DecisionSource, batchId: string): number {
   const events = 'store' in source ? source.store.getState().events : [];
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events.at(index);
-    if (event !== undefined && 'batchId' in event && event.batchId === batchId) return event.at;
+    if (event?.type === 'deferred-request' && event.batchId === batchId) return event.at;
   }
   return Number.MAX_SAFE_INTEGER;
 }
 
-const ids: WeakMap<object, number> = new WeakMap();
-let feedCount = 0;
+const objectIds: WeakMap<object, number> = new WeakMap();
+let lastId = 0;
 
-function idOf(feed: object): number {
-  const id = ids.get(feed) ?? ++feedCount;
-  ids.set(feed, id);
+function idOf(object: object): number {
+  const id = objectIds.get(object) ?? ++lastId;
+  objectIds.set(object, id);
   return id;
 }

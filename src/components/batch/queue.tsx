@@ -18,7 +18,7 @@ import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { parkedId } from './parked-bar.js';
 import { inPlanOrder, placesOf } from './plan-order.js';
-import { useCallNews } from './use-call-news.js';
+import { useCallAnnouncements } from './use-call-announcements.js';
 
 /** State of `Queue.Root`: `data-empty`. */
 interface QueueRootState {
@@ -45,7 +45,7 @@ export const QueueRoot: Part<'div', QueueRootState, QueueRootProps> = part(
     const inside = (
       <QueueContext.Provider value={run}>
         <Announcer {...useArrival(run)} />
-        <Announcer {...useCallNews(run)} />
+        <Announcer {...useCallAnnouncements(run)} />
         {children}
       </QueueContext.Provider>
     );

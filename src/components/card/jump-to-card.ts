@@ -6,7 +6,7 @@ import { type PageRoot, rootsAround, windowOf } from '../page-realm.js';
 type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
 
 /**
- * Scrolls to a call's card and focuses its title, wherever the card is rendered; opens collapsed elements around it.
+ * Scrolls to the card of a call and focuses its title. Opens the card if it is folded, and the `<details>` around it.
  *
  * @param item the call.
  * @param page the document or shadow root to search; roots around it are searched next. Default: `document`.
@@ -15,8 +15,8 @@ type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
 export function jumpToCard(item: CardKey, page: PageRoot = document): boolean {
   const card = findCard(item, page);
   if (card === undefined) return false;
-  unfold(card);
-  if (openLine(card)) return true;
+  openDetailsAround(card);
+  if (openFoldedCard(card)) return true;
   const title = card.querySelector<HTMLElement>('[data-cs="card-title"][tabindex]');
   const target = title ?? card;
   if (title === null && !card.hasAttribute('tabindex')) card.tabIndex = -1;
@@ -26,10 +26,10 @@ export function jumpToCard(item: CardKey, page: PageRoot = document): boolean {
 }
 
 /**
- * Scrolls to the first of these calls' cards that waits for an answer, and focuses it as a group: never a button, which
- * a key would press. If all of them only wait for a submit, uses the first.
+ * Scrolls to the first card that waits for an answer, and focuses the whole card: never a button, which a key would
+ * press. If all calls are answered and only wait for a submit, uses the first card.
  *
- * @param items the pending calls, in any order: the order in the page is used.
+ * @param items the pending calls, in any order. The order in the page decides which card is first.
  * @returns the card; `undefined` when the page has none of them.
  */
 export function enterCards(items: readonly CardKey[], page: PageRoot = document): HTMLElement | undefined {
@@ -39,8 +39,8 @@ export function enterCards(items: readonly CardKey[], page: PageRoot = document)
     cards.find((each) => each.matches('[data-open]')) ??
     cards[0];
   if (card === undefined) return undefined;
-  unfold(card);
-  if (!openLine(card)) focusGroup(card);
+  openDetailsAround(card);
+  if (!openFoldedCard(card)) focusWholeCard(card);
   return card;
 }
 
@@ -50,9 +50,10 @@ export function hasCards(items: readonly CardKey[], page: PageRoot = document): 
 }
 
 /**
- * Focuses a card in a way that a press with the pointer cannot, so that selecting words in a card does not focus it.
+ * Focuses a card. It is focusable only until it loses focus, so that a pointer press in the card, for example to select
+ * words, does not focus it.
  */
-function focusGroup(card: HTMLElement): void {
+function focusWholeCard(card: HTMLElement): void {
   if (!card.hasAttribute('tabindex')) {
     card.tabIndex = -1;
     card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
@@ -61,16 +62,20 @@ function focusGroup(card: HTMLElement): void {
   card.scrollIntoView({ block: 'nearest' });
 }
 
-function unfold(card: HTMLElement): void {
-  for (let fold = card.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
-    fold.open = true;
+/** Opens all `<details>` elements around a card. */
+function openDetailsAround(card: HTMLElement): void {
+  let details = card.closest('details');
+  while (details !== null) {
+    details.open = true;
+    details = details.parentElement?.closest('details') ?? null;
+  }
 }
 
-/** Opens the line of a call, which focuses itself once it is open. */
-function openLine(card: HTMLElement): boolean {
-  const isLine = card.matches('[data-folded]');
-  if (isLine) card.click();
-  return isLine;
+/** Opens a folded card, which then focuses itself. Returns `true` if the card was folded. */
+function openFoldedCard(card: HTMLElement): boolean {
+  const isFolded = card.matches('[data-folded]');
+  if (isFolded) card.click();
+  return isFolded;
 }
 
 function inPageOrder(one: HTMLElement, other: HTMLElement): number {
@@ -91,16 +96,20 @@ export function jumpWhenRendered(item: CardKey, page: PageRoot = document): () =
   });
   const end = (): void => {
     observer.disconnect();
-    for (const type of deeds) owner.removeEventListener(type, end, true);
+    for (const type of userActions) owner.removeEventListener(type, end, true);
   };
   for (const root of rootsAround(page)) observer.observe(root, { childList: true, subtree: true });
-  for (const type of deeds) owner.addEventListener(type, end, true);
+  for (const type of userActions) owner.addEventListener(type, end, true);
   return end;
 }
 
-const deeds = ['pointerdown', 'keydown'] as const;
+/** Events of the user that cancel a jump. */
+const userActions = ['pointerdown', 'keydown'] as const;
 
-/** Returns a call's card: of several, one in its own batch, and a visible one. */
+/**
+ * Returns the card of a call that is visible, or that a closed `<details>` hides. Cards in the batch of the call take
+ * precedence.
+ */
 function findCard({ batchId, call }: CardKey, page: PageRoot): HTMLElement | undefined {
   const card = hasValue('data-card', call.toolCallId);
   const roots = rootsAround(page);

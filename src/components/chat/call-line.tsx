@@ -18,7 +18,7 @@ import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
 import { FormerTitle } from '../value/former-title.js';
-import { type HidingCall, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
+import { type CallRedactions, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { Copy } from '../value/value-actions.js';
 import { ValueFields } from '../value/value-fields.js';
@@ -99,7 +99,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
   );
 }
 
-function hidingOf({ input }: ToolPart, { redactions, edited, ranAs }: CallRecord): HidingCall {
+function hidingOf({ input }: ToolPart, { redactions, edited, ranAs }: CallRecord): CallRedactions {
   return { input, redactions, edited, effectiveInput: ranAs };
 }
 

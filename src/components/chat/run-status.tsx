@@ -41,7 +41,7 @@ export interface RunStatusState {
 }
 
 /**
- * The current activity of the run and its duration, the end of the last run if it was not an answer, and the usage.
+ * The status of the run, its duration and its usage. After a run that was stopped or has failed, it shows the reason.
  * Values that change each second are not announced.
  */
 export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
@@ -60,7 +60,7 @@ export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
     const wait = retry === undefined || time === undefined ? 0 : retry.until - time;
     const children = (
       <>
-        <StateWords run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
+        <StatusText run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
         <TakeLead run={run} />
         <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
@@ -87,7 +87,7 @@ export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);
   const refused = useConversation(run, refusedOf);
-  // The note below names the content in words of the interface.
+  // `RefusedNote` names the refused content in the language of the interface, so the English name is removed here.
   const message = refused === undefined ? error.message : error.message.replace(`${describeRefused(refused)}. `, '');
   const shown = useMemo(() => {
     const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
@@ -125,22 +125,23 @@ function RefusedNote({ run }: Pick<RunStatusProps, 'run'>): ReactElement | null 
   );
 }
 
-interface StateWordsProps {
+interface StatusTextProps {
   readonly run: UseAgentRunResult;
+  /** Replaces the status while the run waits for a retry. */
   readonly retrying: string | undefined;
 }
 
-function StateWords({ run, retrying }: StateWordsProps): ReactElement {
+function StatusText({ run, retrying }: StatusTextProps): ReactElement {
   const strings = useWords(chatStrings);
   const status = useConversation(run, (state) => state.status);
   const outcome = useConversation(run, (state) => state.outcome);
   const place = useConversation(run, (state) => state.place);
-  const state = runStateWords(status, outcome, strings);
+  const state = runStatusText(status, outcome, strings);
   const words = place === 'here' ? state : strings.place[place];
   return <p data-cs="run-state">{escapeUnseen(retrying ?? words)}</p>;
 }
 
-function runStateWords(
+function runStatusText(
   status: ConversationStatus,
   outcome: RunOutcome<unknown> | null,
   strings: Pick<CountersignStrings['chat'], 'status' | 'stopped'>,
@@ -173,14 +174,14 @@ function Usage({ run, time }: UsageProps): ReactElement | null {
   const status = useConversation(run, (state) => state.status);
   const isOver = status !== 'running' && status !== 'waiting';
   // The start of the run is searched when a run begins or ends, not at each event.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: between those the span stays the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the span does not change in between
   const span = useMemo(() => readSpan(events), [isOver, usage.requests === 0]);
   const elapsed = span === undefined ? 0 : (span.endedAt ?? Math.max(time, span.startedAt)) - span.startedAt;
-  const isWorthTelling = span !== undefined && elapsed >= 1000 && !(isOver && span.endedAt === undefined);
-  if (usage.requests === 0 && !isWorthTelling) return null;
+  const showsElapsed = span !== undefined && elapsed >= 1000 && !(isOver && span.endedAt === undefined);
+  if (usage.requests === 0 && !showsElapsed) return null;
   return (
     <p data-cs="run-usage">
-      {isWorthTelling ? <bdi data-cs="run-elapsed">{format.duration(elapsed)}</bdi> : null}
+      {showsElapsed ? <bdi data-cs="run-elapsed">{format.duration(elapsed)}</bdi> : null}
       {usage.requests > 1 ? <bdi data-cs="run-steps">{strings.steps(usage.requests)}</bdi> : null}
       {usage.inputTokens + usage.outputTokens === 0 ? null : (
         <bdi data-cs="run-tokens">
@@ -200,11 +201,11 @@ interface RetryAnnouncerProps {
 function RetryAnnouncer({ retry, now }: RetryAnnouncerProps): ReactElement {
   const strings = useWords(chatStrings);
   const format = useFormat();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the moment at which the wait began
-  const words = useMemo(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the delay is announced as it was at the beginning
+  const text = useMemo(() => {
     return retry === undefined ? '' : strings.retryIn(format.duration(retry.until - now()), retry.status);
   }, [retry?.id]);
-  return <Announcer id={retry?.id ?? ''} text={words} />;
+  return <Announcer id={retry?.id ?? ''} text={text} />;
 }
 
 /** A model request that failed and will be retried. */
@@ -216,20 +217,24 @@ interface OpenRetry {
   readonly id: string;
 }
 
-/** Returns the retry that the run waits for, if that was the last event; also of a sub-agent. */
+/** Returns the retry that the run or a sub-agent waits for: then the last event announces it. */
 function readRetry(events: RunEvents): OpenRetry | undefined {
   const event = events.at(-1);
   if (event?.type !== 'model-retry') return undefined;
   return { until: event.at + event.delay, status: event.status, id: `${event.runId}-${event.seq}` };
 }
 
-/** A run, from its first event to its last, or to now. */
+/** The times of the first and the last event of a run, in milliseconds since 1970. */
 interface RunSpan {
   readonly startedAt: number;
+  /** `undefined` while it runs. */
   readonly endedAt: number | undefined;
 }
 
-/** Returns when the last run began and ended. Searches from the end, so that only the current run is passed. */
+/**
+ * Returns when the last run began and ended. Searches from the end, so that it reads only the events of that run. If
+ * its start is not in memory any more, it uses the last event instead.
+ */
 function readSpan(events: RunEvents): RunSpan | undefined {
   const last = events.at(-1);
   let endedAt: number | undefined;

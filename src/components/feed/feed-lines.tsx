@@ -27,7 +27,7 @@ export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRow
     const strings = useWords(feedStrings);
     const { view, log, follows, actions } = feed;
     const tall = useTall(feed);
-    const { start, end, fits, scroller, lines, before, after, show } = useRowWindow({
+    const { start, end, visibleCount, scroller, lines, before, after, scrollToRow } = useRowWindow({
       count: view.length,
       tall,
       follows,
@@ -39,7 +39,7 @@ export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRow
       if (row !== undefined) rows.push(row);
     }
     const isEmpty = view.length === 0;
-    const at = view.indexOf(feed.active?.place);
+    const at = view.indexOf(feed.active?.position);
     const own = isEmpty
       ? {}
       : {
@@ -50,16 +50,16 @@ export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRow
           'aria-colcount': 3,
           'aria-activedescendant': at >= start && at < end ? lineId(feed, at) : undefined,
           onFocus: () => {
-            if (at < 0) activate(feed, follows ? view.length - 1 : start + Math.min(fits, 1));
+            if (at < 0) activate(feed, follows ? view.length - 1 : start + Math.min(visibleCount, 1));
           },
           onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
             if (event.target !== event.currentTarget) return;
-            const next = moveIn(feed, { key: event.key, at, page: Math.max(1, fits - 2) });
+            const next = moveIn(feed, { key: event.key, at, page: Math.max(1, visibleCount - 2) });
             if (next === undefined) return;
             event.preventDefault();
             if (next < view.length - 1) actions.follow(false);
             activate(feed, next);
-            show(next);
+            scrollToRow(next);
           },
         };
     const list = (
@@ -98,13 +98,15 @@ function useTall({ open, view, log }: FeedContextValue): readonly number[] {
   const { epoch } = view;
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines move only with the epoch; the view itself stays the same object
   return useMemo(() => {
-    const indices = [...open].map(([key, place]) => (log.at(place)?.key === key ? view.indexOf(place) : -1));
+    const indices = [...open].map(([key, position]) =>
+      log.rowAt(position)?.key === key ? view.indexOf(position) : -1,
+    );
     return indices.filter((index) => index >= 0).sort((a, b) => a - b);
   }, [open, epoch, log, view]);
 }
 
 function lineId({ id, view }: FeedContextValue, index: number): string {
-  return `${id}-${view.row(index)?.place}`;
+  return `${id}-${view.row(index)?.position}`;
 }
 
 function activate({ view, actions }: FeedContextValue, index: number): void {

@@ -20,7 +20,7 @@ export const FeedRoot: Part<'section', { status: string; empty: boolean }, FeedS
   ({ run, events, children, ...props }, render) => {
     const source: FeedSource = run === undefined ? { events } : { run };
     const feed = useFeedState(source);
-    const end = useEndNews(feed.log.ended);
+    const end = useEndNews(feed.log.lastRunEnd);
     return render(props, {
       'data-cs': 'event-feed',
       state: { status: feed.status, empty: feed.log.length === 0 },

@@ -26,7 +26,7 @@ const noRun: FeedRun = {
   store: { getState: () => nothing, getInitialState: () => nothing, subscribe: () => () => {} },
 };
 
-const noPlaces: ReadonlyMap<string, number> = new Map();
+const noPositions: ReadonlyMap<string, number> = new Map();
 const noKeys: ReadonlySet<string> = new Set();
 
 /** Returns the events of a feed. */
@@ -43,7 +43,7 @@ export function useFeedState(feedSource: FeedSource): FeedContextValue {
   const earlierEvents = useConversation(run ?? noRun, (state) => state.earlierEvents);
   const [filter, setFilter] = useState<FeedFilter>(noFilter);
   const [folded, setFolded] = useState(noKeys);
-  const [open, setOpen] = useState(noPlaces);
+  const [open, setOpen] = useState(noPositions);
   const [active, setActive] = useState<FeedRow>();
   const [follows, setFollows] = useState(true);
   const actions = useMemo<FeedActions>(
@@ -51,10 +51,10 @@ export function useFeedState(feedSource: FeedSource): FeedContextValue {
       filter: (change) => setFilter((last) => ({ ...last, ...change })),
       follow: setFollows,
       fold: ({ key }, isFolded) => setFolded((last) => withKey(last, key, isFolded)),
-      open: ({ key, place }, isOpen) => {
+      open: ({ key, position }, isOpen) => {
         // The line that the user reads must not scroll away.
         if (isOpen) setFollows(false);
-        setOpen((last) => new Map(isOpen ? [...last, [key, place]] : [...last].filter(([other]) => other !== key)));
+        setOpen((last) => new Map(isOpen ? [...last, [key, position]] : [...last].filter(([other]) => other !== key)));
       },
       activate: setActive,
     }),
@@ -70,15 +70,16 @@ export function useFeedState(feedSource: FeedSource): FeedContextValue {
   const view = useMemo(() => new FeedView(), []);
   // Typing takes precedence over showing matches.
   const wanted = useDeferredValue(filter);
-  const sight = useMemo(() => ({ matches: matcherOf(wanted), folded }), [wanted, folded]);
+  const viewOptions = useMemo(() => ({ matches: matcherOf(wanted), folded }), [wanted, folded]);
   const log = projector.read(events);
-  view.read(log, sight);
+  view.read(log, viewOptions);
   const finds = useMemo(() => {
     const isSearch = wanted.text.trim() !== '';
     return (
-      isSearch && ((others: RunEvents) => new FeedView().read(new FeedProjector(words).read(others), sight).length > 0)
+      isSearch &&
+      ((others: RunEvents) => new FeedView().read(new FeedProjector(words).read(others), viewOptions).length > 0)
     );
-  }, [words, sight, wanted]);
+  }, [words, viewOptions, wanted]);
   const source = { run, events, earlierEvents, finds };
   return { id: useId(), ...source, log, view, format, status, filter, folded, open, active, follows, actions };
 }

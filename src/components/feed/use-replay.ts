@@ -59,7 +59,7 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
   const listeners = new Set<(state: ConversationState, before: ConversationState) => void>();
   const within = (position: number): number => Math.max(0, Math.min(tape.length, Math.round(position) || 0));
   let position = within(begin);
-  let state = tape.at(position);
+  let state = tape.stateAt(position);
   const subscribe = (listener: (state: ConversationState, before: ConversationState) => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -75,7 +75,7 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
     const next = within(wanted);
     if (next === position) return;
     position = next;
-    show(tape.at(next));
+    show(tape.stateAt(next));
   };
   // A form opens as in a live run, so that its submit button can explain why it does nothing.
   const saveDraft: Conversation['saveDraft'] = (itemId, draft) => {

@@ -3,35 +3,36 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { watchSizes } from '../page-gaps.js';
 import { useLayout } from '../part/use-layout.js';
 
-/** The number of lines to render beyond those in view, at each end, and the step in which they change. */
+/** The number of lines to render beyond those in view, at each end. */
 const overscan = 16;
+/** The number of lines to scroll until other lines are rendered. */
 const stride = 8;
 
 /** The distance from the end that still counts as the end, in pixels. */
 const endSlack = 24;
 
-/** The sizes until there is something to measure, as on a server. */
-const assumed = { height: 26, fits: 30 };
+/** The sizes to use until lines can be measured, as on a server. */
+const assumed = { height: 26, visibleCount: 30 };
 
 /** Options of {@link useRowWindow}. */
 interface RowWindowOptions {
   /** The number of lines. */
   readonly count: number;
-  /** The indices of unfolded lines, ascending. */
+  /** The indices of open lines, which show their events, ascending. */
   readonly tall: readonly number[];
   /** True to keep the end in view. */
   readonly follows: boolean;
-  /** Called when the reader has scrolled away from the end, or back to it. */
+  /** Called when the user has scrolled away from the end, or back to it. */
   readonly onFollow: (follows: boolean) => void;
 }
 
 /** The result of {@link useRowWindow}. */
 interface RowWindow {
-  /** The lines to render: from `start`, up to and without `end`. */
+  /** The lines to render: from `start` to `end`, without `end`. */
   readonly start: number;
   readonly end: number;
   /** The number of lines in view. */
-  readonly fits: number;
+  readonly visibleCount: number;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** The ref of the element around the lines; its children are lines only, in order. */
   readonly lines: RefObject<HTMLDivElement | null>;
@@ -39,12 +40,13 @@ interface RowWindow {
   readonly before: RefObject<HTMLDivElement | null>;
   readonly after: RefObject<HTMLDivElement | null>;
   /** Scrolls a line into view. */
-  readonly show: (index: number) => void;
+  readonly scrollToRow: (index: number) => void;
 }
 
 /**
- * Renders only those of many lines that are in view. Lines are in the flow between two spacers, whose sizes are set
- * through the CSSOM: a strict Content-Security-Policy forbids style attributes, but not this.
+ * Returns which of many lines to render: those in view, and some around them. Lines are in the flow between two
+ * spacers, whose sizes are set through the CSSOM: a strict Content-Security-Policy forbids style attributes, but not
+ * this.
  *
  * `@tanstack/react-virtual` was not suitable: it walks over all lines whenever their number changes, which here is at
  * every event, and it needs a size or a position on each rendered line, which lines in the flow do not.
@@ -58,28 +60,29 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   const extras = useRef(new Map<number, number>());
   const latest = useRef(options);
   const top = useRef(0);
-  const [view, setView] = useState<Seen>({ first: 0, fits: assumed.fits });
+  const [view, setView] = useState<ViewPosition>({ first: 0, visibleCount: assumed.visibleCount });
   const { start, end } = rangeOf(options, view);
   const range = useRef({ start, end });
 
-  const look = useCallback(() => {
+  const updateView = useCallback(() => {
     const element = scroller.current;
     if (element === null) return;
-    const fits = Math.ceil(element.clientHeight / offsets.current.height) + 1;
+    const visibleCount = Math.ceil(element.clientHeight / offsets.current.height) + 1;
     const first = Math.floor(indexAt(offsets.current, element.scrollTop) / stride) * stride;
-    // While the end is followed, the end decides which lines are rendered.
-    const isSame = (last: Seen): boolean => last.fits === fits && (last.first === first || latest.current.follows);
-    setView((last) => (isSame(last) ? last : { first, fits }));
+    // While the end is followed, the first line in view does not matter.
+    const isSame = (last: ViewPosition): boolean =>
+      last.visibleCount === visibleCount && (last.first === first || latest.current.follows);
+    setView((last) => (isSame(last) ? last : { first, visibleCount }));
   }, []);
 
-  const lay = useCallback(() => {
+  const updateLayout = useCallback(() => {
     if (scroller.current === null) return;
     const { tall } = latest.current;
     if (lines.current !== null) {
-      const known = { tall, extras: extras.current, last: offsets.current };
-      offsets.current = measure(lines.current, range.current.start, known);
+      const previous = { tall, extras: extras.current, last: offsets.current };
+      offsets.current = measureRows(lines.current, range.current.start, previous);
     }
-    giveRoom({ before: before.current, after: after.current }, offsets.current, {
+    resizeSpacers({ before: before.current, after: after.current }, offsets.current, {
       ...range.current,
       count: latest.current.count,
     });
@@ -90,33 +93,33 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   useLayout(() => {
     latest.current = options;
     range.current = { start, end };
-    lay();
+    updateLayout();
   });
-  useLayout(look, [look, options.count, options.follows]);
+  useLayout(updateView, [updateView, options.count, options.follows]);
 
-  useReader({ scroller, lines, top, latest, lay, look });
+  useScrollTracking({ scroller, lines, top, latest, updateLayout, updateView });
 
-  const show = useCallback(
+  const scrollToRow = useCallback(
     (index: number) => {
-      if (scroller.current !== null) scrollTo(scroller.current, offsets.current, index);
-      look();
+      if (scroller.current !== null) scrollRowIntoView(scroller.current, offsets.current, index);
+      updateView();
     },
-    [look],
+    [updateView],
   );
 
-  return { start, end, fits: view.fits, scroller, lines, before, after, show };
+  return { start, end, visibleCount: view.visibleCount, scroller, lines, before, after, scrollToRow };
 }
 
-interface ReaderOptions extends Pick<RowWindow, 'scroller' | 'lines'> {
-  /** The last scroll position of the reader. */
+interface ScrollTrackingOptions extends Pick<RowWindow, 'scroller' | 'lines'> {
+  /** The last scroll position. */
   readonly top: RefObject<number>;
   readonly latest: RefObject<RowWindowOptions>;
-  readonly lay: () => void;
-  readonly look: () => void;
+  readonly updateLayout: () => void;
+  readonly updateView: () => void;
 }
 
-/** Follows scrolling, and a scroll container that changes its size. */
-function useReader({ scroller, lines, top, latest, lay, look }: ReaderOptions): void {
+/** Updates the view when the user scrolls, or when the scroll container or the lines change their size. */
+function useScrollTracking({ scroller, lines, top, latest, updateLayout, updateView }: ScrollTrackingOptions): void {
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
@@ -124,36 +127,38 @@ function useReader({ scroller, lines, top, latest, lay, look }: ReaderOptions): 
       const follows = followsAfter(element, { top: top.current, follows: latest.current.follows });
       top.current = element.scrollTop;
       if (follows !== latest.current.follows) {
-        // Set before the next rendering, so that measurements use what the reader sees.
+        // Set at once, because `updateLayout` may run before the next rendering.
         latest.current = { ...latest.current, follows };
         latest.current.onFollow(follows);
       }
-      look();
+      updateView();
     };
     const onSize = (): void => {
-      lay();
-      look();
+      updateLayout();
+      updateView();
     };
-    return watch(element, lines.current, { onScroll, onSize });
-  }, [scroller, lines, top, latest, lay, look]);
+    return watchScroller(element, lines.current, { onScroll, onSize });
+  }, [scroller, lines, top, latest, updateLayout, updateView]);
 }
 
 /** The first line in view, and the number of lines in view. */
-type Seen = Readonly<Record<'first' | 'fits', number>>;
+type ViewPosition = Readonly<Record<'first' | 'visibleCount', number>>;
 
-function rangeOf({ count, follows }: RowWindowOptions, view: Seen) {
-  const size = view.fits + 2 * overscan + stride;
-  const start = follows ? count - size + overscan : Math.min(view.first - overscan, count - view.fits);
+function rangeOf({ count, follows }: RowWindowOptions, view: ViewPosition) {
+  const size = view.visibleCount + 2 * overscan + stride;
+  const start = follows ? count - size + overscan : Math.min(view.first - overscan, count - view.visibleCount);
   return { start: Math.max(0, start), end: Math.min(count, Math.max(0, start) + size) };
 }
 
-interface Known {
+interface PreviousMeasures {
   readonly tall: readonly number[];
+  /** The height that each open line adds, by index, in pixels. Lines that are not rendered keep their last one. */
   readonly extras: Map<number, number>;
   readonly last: RowOffsets;
 }
 
-function measure(list: HTMLElement, start: number, { tall, extras, last }: Known): RowOffsets {
+/** Measures the rendered lines, of which `start` is the first. Updates `extras`. */
+function measureRows(list: HTMLElement, start: number, { tall, extras, last }: PreviousMeasures): RowOffsets {
   const isTall = new Set(tall);
   const plain = [...list.children].findIndex((_, place) => !isTall.has(start + place));
   const height = list.children[plain]?.getBoundingClientRect().height || last.height;
@@ -175,7 +180,11 @@ interface WindowListeners {
   readonly onSize: () => void;
 }
 
-function watch(scroller: HTMLElement, lines: HTMLElement | null, { onScroll, onSize }: WindowListeners): () => void {
+function watchScroller(
+  scroller: HTMLElement,
+  lines: HTMLElement | null,
+  { onScroll, onSize }: WindowListeners,
+): () => void {
   const unwatch = watchSizes([scroller, lines], onSize);
   scroller.addEventListener('scroll', onScroll, { passive: true });
   return () => {
@@ -184,7 +193,7 @@ function watch(scroller: HTMLElement, lines: HTMLElement | null, { onScroll, onS
   };
 }
 
-function scrollTo(scroller: HTMLElement, offsets: RowOffsets, index: number): void {
+function scrollRowIntoView(scroller: HTMLElement, offsets: RowOffsets, index: number): void {
   const begin = offsetOf(offsets, index);
   const finish = begin + offsets.height;
   if (begin < scroller.scrollTop) scroller.scrollTop = begin;
@@ -204,7 +213,7 @@ function followsAfter(
 type Spacers = Readonly<Record<'before' | 'after', HTMLElement | null>>;
 
 /** Sets the sizes of the spacers for lines that are not rendered. */
-function giveRoom(
+function resizeSpacers(
   { before, after }: Spacers,
   offsets: RowOffsets,
   { start, end, count }: Readonly<Record<'start' | 'end' | 'count', number>>,
@@ -213,18 +222,18 @@ function giveRoom(
   setSize(after, offsetOf(offsets, count) - offsetOf(offsets, end));
 }
 
-/** A line that is unfolded. */
+/** An open line. */
 interface TallRow {
   readonly index: number;
-  /** The height that it adds to a line, in pixels. */
+  /** The height that it has in addition to that of a closed line, in pixels. */
   readonly extra: number;
 }
 
-/** The positions of lines that all have one height, except for a few. */
+/** The positions of lines that all have the same height, except for open ones. */
 interface RowOffsets {
-  /** The height of a line, in pixels. */
+  /** The height of a closed line, in pixels. */
   readonly height: number;
-  /** The unfolded lines by index, ascending. */
+  /** The open lines by index, ascending. */
   readonly tall: readonly TallRow[];
 }
 

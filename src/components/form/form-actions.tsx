@@ -72,22 +72,22 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
 /** Props of {@link ViewSwitch}. */
 interface ViewSwitchProps {
   /** True while the whole value is edited as one JSON text. */
-  readonly isText: boolean;
+  readonly isJson: boolean;
 }
 
 /**
  * Switches the whole form to one JSON text and back. Text that does not parse has no fields: it has to be fixed or
  * discarded first.
  */
-export function ViewSwitch({ isText }: ViewSwitchProps): ReactElement {
+export function ViewSwitch({ isJson }: ViewSwitchProps): ReactElement {
   const { verbs, drafts } = useFormControl();
   const strings = useWords(formStrings);
   const id = useId();
   const draft = drafts[''];
-  const isBroken = isText && draft !== undefined && jsonProblem(draft) !== null;
+  const isBroken = isJson && draft !== undefined && jsonProblem(draft) !== null;
   const views = [
-    { view: 'fields', word: strings.fields, isOn: !isText },
-    { view: 'json', word: strings.asJson, isOn: isText },
+    { view: 'fields', word: strings.fields, isOn: !isJson },
+    { view: 'json', word: strings.asJson, isOn: isJson },
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons in a row need no frame and no legend

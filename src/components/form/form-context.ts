@@ -26,29 +26,32 @@ export interface FormControl {
   readonly read: SchemaReader;
   readonly verbs: FormVerbs;
   /**
-   * Renders a field with its frame, or only its control. Fields render nested fields with it, which avoids a cycle of
-   * imports.
+   * Renders a field with its frame, or only its control. Fields render nested fields with these functions, because an
+   * import would be a cycle.
    */
   readonly renderField: (node: FieldNode, slots?: FieldSlots) => ReactElement;
   readonly renderBody: (node: FieldNode, control: ControlAttributes) => ReactElement;
 }
 
-/** The user's actions on the value and the form. */
+/** The actions of the user on the value and the form. */
 export interface FormVerbs {
   /** Sets the value of a field, `undefined` to omit it; removes drafts at and below it. */
   readonly set: (node: FieldNode, value: JSONValue | undefined) => void;
   /** Stores the typed text; with a value, sets it, too. `null` removes the text. */
   readonly type: (node: FieldNode, text: string | null, value?: JSONValue) => void;
-  /** Omits a field that was emptied. Returns `false` for a required field, or one that the schema does not name. */
+  /** Omits a field that was emptied. Returns `false` for a required field, or one that the schema does not declare. */
   readonly clear: (node: FieldNode) => boolean;
   /** Sets a list whose items have moved. */
   readonly arrange: (node: FieldNode, value: JSONValue, move: ItemMove) => void;
   /** Called when the field loses focus: from then on it shows its problems. */
   readonly touch: (key: string) => void;
+  /** Chooses an option of a union, by its index, and sets a value for it. */
   readonly chooseOption: (node: FieldNode, index: number, value: JSONValue) => void;
-  readonly editAsJson: (key: string, isText: boolean) => void;
+  /** Edits a field as JSON text, or as fields again. */
+  readonly editAsJson: (key: string, isJson: boolean) => void;
   /** Moves the focus once the field is rendered: to its control, or to one of its buttons. */
   readonly focus: (key: string, action?: string) => void;
+  /** Sets the original value of a field. */
   readonly reset: (node: FieldNode) => void;
 }
 
@@ -72,10 +75,10 @@ export interface ControlAttributes {
   readonly label: string;
 }
 
-/** The form around. */
+/** The context of the surrounding form. */
 export const FormContext: PartContext<FormControl> = partContext('SchemaForm schema={…}', 'it has no value to edit');
 
-/** Returns the form around; fields need one. */
+/** Returns the surrounding form. Throws outside of a form. */
 export function useFormControl(): FormControl {
   return useWithin(FormContext, 'SchemaField');
 }

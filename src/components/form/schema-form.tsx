@@ -124,11 +124,11 @@ export const SchemaForm: Part<'section', SchemaFormState, SchemaFormProps> = par
     const children = (
       <>
         {/* A text that is stored as JSON needs the way back to the fields. */}
-        {(jsonView === 'offered' || state.isText) && !isOneValue.has(state.root.kind) ? (
-          <ViewSwitch isText={state.isText} />
+        {(jsonView === 'offered' || state.isJson) && !isOneValue.has(state.root.kind) ? (
+          <ViewSwitch isJson={state.isJson} />
         ) : null}
         <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
-        {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
+        {state.isJson || props.children === undefined ? renderers.renderField(state.root) : props.children}
         {original === undefined ? null : (
           <JsonChanges before={original} after={value} onReset={state.replace} isHidden={props.isHidden} />
         )}
@@ -141,7 +141,7 @@ export const SchemaForm: Part<'section', SchemaFormState, SchemaFormProps> = par
           { ...attributesOf(props), ref },
           {
             'data-cs': 'schema-form',
-            state: { state: phase.status, view: state.isText ? 'json' : 'fields', invalid: shown.length > 0 },
+            state: { state: phase.status, view: state.isJson ? 'json' : 'fields', invalid: shown.length > 0 },
             'aria-label': labels?.form ?? strings.form,
             'aria-busy': isBusy || undefined,
             onKeyDown: (event) => handleFormKey(event, element, { check: goOn }),

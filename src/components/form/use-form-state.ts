@@ -28,7 +28,8 @@ interface FormState {
   readonly root: FieldNode;
   readonly drafts: FormDrafts;
   readonly touched: ReadonlySet<string>;
-  readonly isText: boolean;
+  /** True while the whole value is edited as JSON. */
+  readonly isJson: boolean;
   readonly verbs: FormVerbs;
   /** Sets the whole value, and removes all drafts. */
   readonly replace: (value: JSONValue) => void;
@@ -37,7 +38,7 @@ interface FormState {
 const noDrafts: FormDrafts = {};
 const noChoices: FormChoices = { asJson: new Set(), options: new Map() };
 
-/** Returns the state of a form. The app may own the value and the drafts; the rest is the form's view state. */
+/** Returns the state of a form. The caller owns the value, and may own the drafts. */
 export function useFormState(options: FormStateOptions): FormState {
   const { schema, value, original, isBusy, focus } = options;
   const [ownDrafts, setOwnDrafts] = useState(options.drafts ?? noDrafts);
@@ -51,18 +52,18 @@ export function useFormState(options: FormStateOptions): FormState {
     setOwnDrafts(next);
     options.onDrafts?.(next);
   };
-  const put = (path: JSONPath, next: JSONValue | undefined): void => {
+  const setValueAt = (path: JSONPath, next: JSONValue | undefined): void => {
     const whole = withValueAt(value, path, next);
     if (whole !== undefined && !isBusy) options.onChange(whole);
   };
   const touch = (key: string): void => setTouched((keys) => (keys.has(key) ? keys : new Set([...keys, key])));
   const set = (node: FieldNode, next: JSONValue | undefined): void => {
     setDrafts(withoutDrafts(drafts, node.key));
-    put(node.path, next);
-    if (touchAtOnce.has(node.kind)) touch(node.key);
+    setValueAt(node.path, next);
+    if (touchedAtOnce.has(node.kind)) touch(node.key);
   };
   const clear = (node: FieldNode): boolean => {
-    if (isBusy || node.isRequired || !isNamed(root, node)) return false;
+    if (isBusy || node.isRequired || !isDeclared(root, node)) return false;
     setChoices((current) => withEmptied(current, node.key));
     set(node, undefined);
     return true;
@@ -76,32 +77,32 @@ export function useFormState(options: FormStateOptions): FormState {
       if (isBusy) return;
       const others = next === undefined ? drafts : withoutDrafts(drafts, node.key);
       setDrafts(withMember(others, node.key, text));
-      if (next !== undefined) put(node.path, next);
+      if (next !== undefined) setValueAt(node.path, next);
     },
     arrange: (node, next, move) => {
       setDrafts(moveDrafts(drafts, node.key, move));
       setChoices((current) => moveChoices(current, node.key, move));
-      put(node.path, next);
+      setValueAt(node.path, next);
       touch(node.key);
     },
     chooseOption: (node, index, next) => {
       setChoices((current) => withOption(current, node.key, index));
       set(node, next);
     },
-    editAsJson: (key, isText) => setChoices((current) => asTextOrFields(current, key, isText)),
+    editAsJson: (key, isJson) => setChoices((current) => withJsonEditing(current, key, isJson)),
     reset: (node) => set(node, valueAt(original, node.path)),
   };
   const replace = (next: JSONValue): void => {
     setDrafts(noDrafts);
     if (!isBusy) options.onChange(next);
   };
-  return { root, drafts, touched, isText: choices.asJson?.has('') === true, verbs, replace };
+  return { root, drafts, touched, isJson: choices.asJson?.has('') === true, verbs, replace };
 }
 
 /**
- * Kinds that are set with one press, so that problems are shown at once; for typed ones, when the field loses focus.
+ * The kinds of fields that are set with one press. They show their problems at once; others do when they lose focus.
  */
-const touchAtOnce: ReadonlySet<FieldNode['kind']> = new Set([
+const touchedAtOnce: ReadonlySet<FieldNode['kind']> = new Set([
   'boolean',
   'choice',
   'constant',
@@ -110,8 +111,8 @@ const touchAtOnce: ReadonlySet<FieldNode['kind']> = new Set([
   'union',
 ]);
 
-/** Returns `true` for a member that the schema of its object names. */
-function isNamed(root: FieldNode, node: FieldNode): boolean {
+/** Returns `true` for a member that the schema of its object declares. */
+function isDeclared(root: FieldNode, node: FieldNode): boolean {
   return allFields(root).some((holder) => holder.kind === 'object' && holder.fields.includes(node));
 }
 
@@ -119,15 +120,17 @@ function withEmptied(choices: FormChoices, key: string): FormChoices {
   return { ...choices, emptied: new Set([...(choices.emptied ?? []), key]) };
 }
 
-function asTextOrFields(choices: FormChoices, key: string, isText: boolean): FormChoices {
+function withJsonEditing(choices: FormChoices, key: string, isJson: boolean): FormChoices {
   const others = [...(choices.asJson ?? [])].filter((name) => name !== key);
-  return { ...choices, asJson: new Set(isText ? [...others, key] : others) };
+  return { ...choices, asJson: new Set(isJson ? [...others, key] : others) };
 }
 
-/** Chooses an option of a union, and removes the choices below it. */
-function withOption({ asJson, options }: FormChoices, key: string, index: number): FormChoices {
+/** Chooses an option of a union, and removes the choices for fields inside of it. */
+function withOption({ asJson, options, emptied }: FormChoices, key: string, index: number): FormChoices {
+  const outside = (keys: FormChoices['asJson']) => new Set([...(keys ?? [])].filter((name) => !isKeyWithin(name, key)));
   return {
-    asJson: new Set([...(asJson ?? [])].filter((name) => !isKeyWithin(name, key))),
+    asJson: outside(asJson),
+    emptied: outside(emptied),
     options: new Map([...(options ?? [])].filter(([name]) => !isKeyWithin(name, key))).set(key, index),
   };
 }
@@ -137,42 +140,45 @@ function moveDrafts(drafts: FormDrafts, list: string, move: ItemMove): FormDraft
   return Object.fromEntries(moved.filter(([key]) => key !== null));
 }
 
-function moveChoices({ asJson, options }: FormChoices, list: string, move: ItemMove): FormChoices {
-  const texts = [...(asJson ?? [])].map((key) => movedKey(key, list, move));
+function moveChoices({ asJson, options, emptied }: FormChoices, list: string, move: ItemMove): FormChoices {
+  const moved = (keys: FormChoices['asJson']) =>
+    new Set([...(keys ?? [])].map((key) => movedKey(key, list, move)).filter((key) => key !== null));
   const chosen = [...(options ?? [])].map(([key, index]) => [movedKey(key, list, move), index] as const);
   return {
-    asJson: new Set(texts.filter((key) => key !== null)),
+    asJson: moved(asJson),
+    emptied: moved(emptied),
     options: new Map(chosen.flatMap(([key, index]) => (key === null ? [] : [[key, index]]))),
   };
 }
 
 /** Moves the focus to a field once it is rendered. */
 export function useFieldFocus(form: RefObject<HTMLElement | null>): FormVerbs['focus'] {
-  const wanted = useRef<{ readonly key: string; readonly action: string | undefined } | null>(null);
+  const request = useRef<{ readonly key: string; readonly action: string | undefined } | null>(null);
   const [, render] = useState(0);
 
   useEffect(() => {
-    const goal = wanted.current;
-    if (goal === null) return;
+    if (request.current === null) return;
+    const { key, action } = request.current;
     const found = [...(form.current?.querySelectorAll<HTMLElement>('[data-cs="schema-field"]') ?? [])].find(
-      (element) => (goal.key === firstInvalid ? 'invalid' in element.dataset : element.dataset.path === goal.key),
+      (element) => (key === firstInvalid ? 'invalid' in element.dataset : element.dataset.path === key),
     );
-    const target = found === undefined ? null : targetIn(found, goal.action);
+    const target = found === undefined ? null : focusTargetIn(found, action);
     if (target === null) return;
-    wanted.current = null;
+    request.current = null;
     target.focus();
   });
 
   return (key, action) => {
-    wanted.current = { key, action };
+    request.current = { key, action };
     render((count) => count + 1);
   };
 }
 
-/** Stands for the first field with a problem. */
+/** A key for {@link FormVerbs.focus} that means the first field with a problem. */
 export const firstInvalid = ' first invalid';
 
-function targetIn(field: HTMLElement, action: string | undefined): HTMLElement | null {
+/** Returns the button with an action, else the first control or button of the field. */
+function focusTargetIn(field: HTMLElement, action: string | undefined): HTMLElement | null {
   const controls = 'input:not([data-action]), textarea, select:not([data-cs="add-member"])';
   const button = action === undefined ? null : field.querySelector<HTMLElement>(`[data-action="${action}"]`);
   return button ?? field.querySelector<HTMLElement>(controls) ?? field.querySelector<HTMLElement>('button');

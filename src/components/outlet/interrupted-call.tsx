@@ -19,11 +19,11 @@ interface InterruptedCallProps extends Pick<AnyClientToolProps, 'submit' | 'fail
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
-  /** Leaves it open: the run ends, and asks again later. */
+  /** Parks the call: the run ends, and people are asked again later. */
   readonly onLater: () => void;
 }
 
-/** An interrupted call, whose progress is unknown: its title and input, and three ways to continue. */
+/** An interrupted call, whose progress is unknown: its risk, its input, and buttons with the ways to continue. */
 export function InterruptedCall({ run, item, cardRef, onLater, ...verbs }: InterruptedCallProps): ReactElement {
   const { call } = item;
   const draft = useDraft({ run, item, cardRef });
@@ -50,6 +50,10 @@ interface InterruptedAnswersProps extends Pick<InterruptedCallProps, 'onLater'> 
   readonly draft: DraftControl;
 }
 
+/**
+ * The ways to continue: the call happened, it failed, later, or again. Drafts have the modes of approvals: `deny` is a
+ * reason for a failure, `edit` a result.
+ */
 function InterruptedAnswers({ draft: { draft, open, change, close }, onLater }: InterruptedAnswersProps): ReactElement {
   const { isBusy, submit, fail, clear } = useClientToolCall();
   const strings = useWords(interruptedStrings);
@@ -101,7 +105,7 @@ function InterruptedAnswers({ draft: { draft, open, change, close }, onLater }: 
 /**
  * Returns a result that the user typed: JSON if it is valid, else the text; `null` for nothing.
  *
- * @throws Error with these words for invalid text that begins like JSON: a typing error must not become a string.
+ * @throws Error with the message `notJson` for invalid text that begins like JSON: a typo must not become a string.
  */
 function readResult(written: string, notJson: string): JSONValue {
   const text = written.trim();

@@ -28,24 +28,29 @@ export interface DiffViewProps {
   readonly layout?: DiffLayout | undefined;
   /** Loads the package `diff`. Default: it is loaded with the first diff. Keep it outside of the component. */
   readonly loadLibrary?: (() => Promise<DiffLibrary>) | undefined;
-  /** Content at the end of its bar. */
+  /** Content at the end of the bar, such as buttons. */
   readonly actions?: ReactNode;
 }
 
 /**
- * Two texts compared, line by line and word by word, without their secrets. While the library for comparing loads, and
- * when it cannot be loaded, the texts are shown one after the other.
+ * The differences of two texts, by lines and words, without their secrets. While the diff library loads, and if it
+ * cannot be loaded, the texts are shown one after the other.
  *
  * @example <DiffView preview={{ type: 'diff', before: 'a', after: 'b', path: 'notes.md' }} />
  */
-export function DiffView({ preview, layout: first = 'unified', loadLibrary, actions }: DiffViewProps): ReactElement {
+export function DiffView({
+  preview,
+  layout: initialLayout = 'unified',
+  loadLibrary,
+  actions,
+}: DiffViewProps): ReactElement {
   const { before, after } = preview;
   const secrets = useContext(CallSecrets);
   const path = preview.path === undefined ? undefined : hideSecrets(preview.path, secrets).text;
   const state = useDiffLibrary(loadLibrary);
-  const [layout, setLayout] = useState(first);
+  const [layout, setLayout] = useState(initialLayout);
   const hidden = useHiddenLines(before, after);
-  const isOneSided = before === after || before === '' || after === '';
+  const hasOneSide = before === after || before === '' || after === '';
   const library = state.status === 'ready' ? state.library : undefined;
   const comparison = useMemo(() => compareLines(before, after, library), [before, after, library]);
   const added = useMemo(
@@ -61,7 +66,7 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary, acti
           </code>
         )}
         <Counts preview={preview} comparison={comparison} />
-        {comparison === undefined || isOneSided ? null : <LayoutSwitch layout={layout} onChange={setLayout} />}
+        {comparison === undefined || hasOneSide ? null : <LayoutSwitch layout={layout} onChange={setLayout} />}
         <span data-cs="bar-actions">
           <RevealLines hidden={hidden} />
           {actions}
@@ -91,14 +96,14 @@ interface CountsProps {
 
 function Counts({ preview: { before, after }, comparison }: CountsProps): ReactElement {
   const { diff: strings, title } = useWords(previewStrings);
-  const words = (): string => {
+  const text = (): string => {
     if (before === after) return strings.same;
     if (comparison === undefined) return title.diff;
     const { added, removed } = comparison;
     if (before === '') return strings.created(added);
     return after === '' ? strings.emptied(removed) : strings.counts(added, removed);
   };
-  return <span data-cs="diff-counts">{words()}</span>;
+  return <span data-cs="diff-counts">{text()}</span>;
 }
 
 interface LayoutSwitchProps {
@@ -126,14 +131,13 @@ function LayoutSwitch({ layout, onChange }: LayoutSwitchProps): ReactElement {
   );
 }
 
-/** Props of {@link PlainDiff}. */
 interface PlainDiffProps {
   readonly before: string;
   readonly after: string;
   readonly isRevealed: boolean;
 }
 
-/** Two texts one after the other, for when the library for comparing is missing. */
+/** Two texts one after the other, without the diff library. */
 function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
   const words = useWords(previewStrings).diff;
   const { empty } = useWords(valueStrings);
@@ -146,7 +150,7 @@ function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
             {texts[side] === '' ? (
               <span data-cs="value-empty">{empty}</span>
             ) : (
-              <ComparedSide text={texts[side]} isRevealed={isRevealed} />
+              <PlainSide text={texts[side]} isRevealed={isRevealed} />
             )}
           </dd>
         </div>
@@ -155,7 +159,7 @@ function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
   );
 }
 
-function ComparedSide({ text, isRevealed }: { readonly text: string; readonly isRevealed: boolean }): ReactElement {
+function PlainSide({ text, isRevealed }: { readonly text: string; readonly isRevealed: boolean }): ReactElement {
   const secrets = useContext(CallSecrets);
   const shown = useMemo(
     () => (isRevealed ? text : hideInLines(toLines(text), secrets).join('\n')),

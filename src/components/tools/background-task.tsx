@@ -12,12 +12,12 @@ import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 
 /**
- * Creates a client tool that works by itself while the user watches: it starts when its card is shown, once for each
- * call, however often it renders. Its result is sent when it is done; cancelling informs the model; a failure can be
- * retried. It is aborted when the call is withdrawn. A card that only left the page and came back does not restart it
- * by itself, because its progress is unknown.
+ * Creates a client tool that works by itself while the user watches. It starts when its card is first shown, once for
+ * each call. Its result is sent when it is done. The user can cancel it, which informs the model, and retry it after a
+ * failure. It is aborted when the call is withdrawn or its card leaves the page. It does not restart by itself when the
+ * card comes back, because its progress is unknown.
  *
- * @param run The work: receives the model's input, a signal, and `report` for its progress.
+ * @param run does the work. It receives the model's input, a signal, and `report` for its progress.
  * @example
  * const convert = backgroundTask(async (input: { path: string }, { signal, report }) => {
  *   for (const [at, page] of pages.entries()) {
@@ -31,7 +31,7 @@ import { useClientToolCall } from './client-tool-context.js';
 export function backgroundTask<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>(
   run: RunTask<INPUT, OUTPUT>,
 ): (props: ClientToolProps<INPUT, OUTPUT>) => ReactElement {
-  // The call's object is the same while it is pending; ids repeat in other runs.
+  // Keyed by the object of the call, which is the same while it is pending: other runs may use the same ids.
   const tasks = new WeakMap<DeferredCall, Task>();
   const taskOf = (call: DeferredCall): Task => {
     const task = tasks.get(call) ?? createTask(call, run);
@@ -145,7 +145,7 @@ export interface TaskOptions {
 /** The work of a task. An error that it throws is shown, and the user may retry. */
 export type RunTask<INPUT, OUTPUT> = (input: INPUT, options: TaskOptions) => OUTPUT | Promise<OUTPUT>;
 
-/** The work for one call, whatever renders it. */
+/** The work for one call, shared by all components that render the call. */
 interface Task {
   readonly read: () => TaskState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -155,11 +155,11 @@ interface Task {
   readonly stop: () => void;
 }
 
-/** Creates the task of a call; its first viewer starts it, and it stops when the last one is gone. */
+/** Creates the task of a call. The first subscriber starts it, and it stops when the last one has unsubscribed. */
 function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPUT>): Task {
   let state: TaskState | undefined;
   let controller = new AbortController();
-  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const set = (next: TaskState): void => {
     state = next;
@@ -168,17 +168,17 @@ function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPU
 
   const start = (): void => {
     if (state?.status === 'running') return;
-    const mine = new AbortController();
-    controller = mine;
+    const own = new AbortController();
+    controller = own;
     set({ status: 'running', progress: {} });
-    const report: TaskOptions['report'] = (given) => {
-      if (!mine.signal.aborted && state?.status === 'running')
-        set({ status: 'running', progress: typeof given === 'number' ? { fraction: given } : given });
+    const report: TaskOptions['report'] = (progress) => {
+      if (!own.signal.aborted && state?.status === 'running')
+        set({ status: 'running', progress: typeof progress === 'number' ? { fraction: progress } : progress });
     };
-    const options = { toolCallId: call.toolCallId, signal: mine.signal, report };
+    const options = { toolCallId: call.toolCallId, signal: own.signal, report };
     const input = copyJson(call.input) as INPUT; // Validated by the tool's schema.
-    void work(() => run(input, options), call.toolName).then((end) => {
-      if (!mine.signal.aborted) set(end);
+    void settleTask(() => run(input, options), call.toolName).then((end) => {
+      if (!own.signal.aborted) set(end);
     });
   };
   const stop = (): void => {
@@ -187,22 +187,23 @@ function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPU
     set({ status: 'stopped' });
   };
   const subscribe: Task['subscribe'] = (listener) => {
-    clearTimeout(leaving);
+    clearTimeout(stopTimer);
     listeners.add(listener);
     if (state === undefined) start();
     return () => {
       listeners.delete(listener);
-      // StrictMode, and a move in the page, unmount and mount within the same task of the browser.
-      if (listeners.size === 0) leaving = setTimeout(stop, 0);
+      // StrictMode and a move within the page unmount and mount again in the same task: that must not stop it.
+      if (listeners.size === 0) stopTimer = setTimeout(stop, 0);
     };
   };
-  return { read: () => state ?? beginning, subscribe, start, stop };
+  return { read: () => state ?? beforeStart, subscribe, start, stop };
 }
 
-/** The state before it starts, for example on a server. */
-const beginning: TaskState = { status: 'running', progress: {} };
+/** The state before the first start, for example on a server. */
+const beforeStart: TaskState = { status: 'running', progress: {} };
 
-async function work(run: () => unknown, toolName: string): Promise<TaskState> {
+/** Runs the work, and returns the state at its end. Never rejects. */
+async function settleTask(run: () => unknown, toolName: string): Promise<TaskState> {
   try {
     return { status: 'done', result: toJson(await run(), `The result of client tool '${toolName}'`) };
   } catch (error) {

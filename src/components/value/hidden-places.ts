@@ -9,45 +9,47 @@ import type { JSONPath } from '../../protocol/base/json-path.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { Redactions } from '../../protocol/deferred.js';
 
-/** An input with its tool's redaction settings. */
-export interface HidingCall {
+/** The input of a call in all of its states, with the redaction settings of its tool. */
+export interface CallRedactions {
   readonly input?: unknown;
   readonly redactions?: Redactions | undefined;
+  /** The validated input, with which the call executes, if it differs. */
   readonly effectiveInput?: unknown;
-  /** The user's edit. */
+  /** The input as the user edited it. */
   readonly edited?: unknown;
 }
 
-/** The redacted places of a value, for editing and comparing it. */
-interface HiddenPlaces {
+/** The redacted paths of a value, for editing and comparing it. */
+interface RedactedPaths {
   /** Returns `true` when everything at a path is redacted. */
   readonly covers: (path: JSONPath) => boolean;
-  /** Returns `true` when part of it is redacted. */
+  /** Returns `true` when something at a path is redacted. */
   readonly touches: (path: JSONPath) => boolean;
 }
 
 /**
- * Finds the redacted places in any of several states of one value. An item of a list may have moved, so its neighbours
- * are hidden, too.
+ * Finds the paths that are redacted in any of several states of one value. Items of a list may have moved, so a path
+ * that is redacted in one item is redacted in all of them.
  */
-export function hiddenPlaces(states: readonly unknown[], redactions?: Redactions): HiddenPlaces {
+export function redactedPaths(states: readonly unknown[], redactions?: Redactions): RedactedPaths {
   const paths = states.flatMap((input) => findHidden({ input, redactions }).map(({ path }) => path));
   return {
-    covers: (path) => paths.some((hidden) => hidden.length <= path.length && isAlong(hidden, path)),
-    touches: (path) => paths.some((hidden) => isAlong(hidden, path)),
+    covers: (path) => paths.some((hidden) => hidden.length <= path.length && pathsOverlap(hidden, path)),
+    touches: (path) => paths.some((hidden) => pathsOverlap(hidden, path)),
   };
 }
 
 /** Returns a text about a call, such as its title, without the redacted values of its input. */
-export function hideInText(text: string, call: HidingCall): string {
+export function hideInText(text: string, call: CallRedactions): string {
   return hideSecrets(text, secretsOf(call)).text;
 }
 
 /**
- * Returns the title of a call in a message. A call that did not come from a run, as in messages of the AI SDK, has its
- * default title. One that came from a run shows only its name until its tool has said what to redact.
+ * Returns the title of a call in a message. A call without a recorded title gets the default title if it did not come
+ * from a run, as in messages of the AI SDK. If it came from a run, only its name is shown, because its redactions are
+ * not known yet.
  */
-export function titleOfPart(part: ToolPart, hiding: HidingCall): string {
+export function titleOfPart(part: ToolPart, hiding: CallRedactions): string {
   const { title } = callRecord(part);
   if (title !== undefined) return hideInText(title, hiding);
   const toolName = toolNameOf(part);
@@ -55,16 +57,16 @@ export function titleOfPart(part: ToolPart, hiding: HidingCall): string {
   return isForeign ? defaultTitle(toolName, part.input) : toTitle(toolName);
 }
 
-const known = new WeakMap<object, readonly (readonly [call: HidingCall, secrets: readonly string[]])[]>();
+const secretsCache = new WeakMap<object, readonly (readonly [call: CallRedactions, secrets: readonly string[]])[]>();
 
 /**
  * Returns the redacted strings in a call's input, in any of its states. Cached, since cards render often and an input
  * may be long.
  */
-export function secretsOf(call: HidingCall): readonly string[] {
+export function secretsOf(call: CallRedactions): readonly string[] {
   const { input, redactions = {}, effectiveInput, edited } = call;
   const isObject = typeof input === 'object' && input !== null;
-  const before = isObject ? known.get(input) : undefined;
+  const before = isObject ? secretsCache.get(input) : undefined;
   const same = before?.find(
     ([other]) =>
       other.redactions === call.redactions && other.effectiveInput === effectiveInput && other.edited === edited,
@@ -75,11 +77,11 @@ export function secretsOf(call: HidingCall): readonly string[] {
       (state) => secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
     ),
   );
-  if (isObject) known.set(input, [...(before ?? []).slice(-3), [call, secrets]]);
+  if (isObject) secretsCache.set(input, [...(before ?? []).slice(-3), [call, secrets]]);
   return secrets;
 }
 
-function findHidden({ input, redactions = {} }: HidingCall) {
+function findHidden({ input, redactions = {} }: CallRedactions) {
   if (input === undefined) return [];
   return redact(input as JSONValue, {
     refine: () => redactions,
@@ -88,8 +90,8 @@ function findHidden({ input, redactions = {} }: HidingCall) {
   }).redactions;
 }
 
-/** Returns `true` when one of two paths leads to the other. */
-function isAlong(a: JSONPath, b: JSONPath): boolean {
+/** Returns `true` when one of two paths is the beginning of the other. All indices of list items count as equal. */
+function pathsOverlap(a: JSONPath, b: JSONPath): boolean {
   const shared = Math.min(a.length, b.length);
   const isSame = (step: string | number, other: string | number | undefined): boolean =>
     step === other || (typeof step === 'number' && typeof other === 'number');

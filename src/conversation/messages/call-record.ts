@@ -5,10 +5,10 @@ import type { CallPhase } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions } from '../../protocol/deferred.js';
 
-/** A tool call as it stands in a UI message. */
+/** The part of a UI message that shows a tool call. */
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
 
-/** The true state of a call, which UI messages carry in `toolMetadata.countersign`. */
+/** The exact state of a call. UI messages have it in `toolMetadata.countersign`. */
 export interface CallRecord {
   readonly phase: CallPhase;
   /** The title on the card; before that, the tool's name. */
@@ -29,22 +29,22 @@ export interface CallRecord {
   readonly by?: DecidedBy;
   /** The result for the model, if it differs from the end of the call: converted by the tool, or shortened. */
   readonly output?: JSONValue;
-  /** The provider told its result in a later step, which records it. */
+  /** The provider sent its result in a later step, which has it in the history. */
   readonly apart?: true;
-  /** By this call the model gives its output. */
+  /** The model gives its output with this call. */
   readonly isOutput?: true;
-  /** It has begun to run, so that what it does may have happened. */
+  /** It started to run, so it may have had its effect. */
   readonly ran?: true;
-  /** Its yes was sent to the server that runs it, which has not said yet what it does with it. */
+  /** Its approval was sent to the server that runs it, which has not reported anything about it yet. */
   readonly sent?: true;
-  /** It has begun before, and nobody knows how that ended: what it does may have happened. */
+  /** An earlier execution was interrupted: it may have had its effect. */
   readonly interrupted?: true;
 }
 
 /**
- * Tells the parts that are tool calls.
+ * Returns `true` for a part that shows a tool call.
  *
- * @param part of a UI message.
+ * @param part a part of a UI message.
  * @example const calls = message.parts.filter(isToolPart);
  */
 export function isToolPart(part: UIMessage['parts'][number]): part is ToolPart {
@@ -52,9 +52,9 @@ export function isToolPart(part: UIMessage['parts'][number]): part is ToolPart {
 }
 
 /**
- * The tool's name.
+ * Returns the name of the tool.
  *
- * @param part of a static tool or of a dynamic one.
+ * @param part the part of a static or a dynamic tool.
  * @example toolNameOf({ type: 'tool-read_file', toolCallId: 'a', state: 'input-available', input: {} }) // 'read_file'
  */
 export function toolNameOf(part: ToolPart): string {
@@ -62,10 +62,10 @@ export function toolNameOf(part: ToolPart): string {
 }
 
 /**
- * Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's
- * state says it.
+ * Returns the exact state of a call from its part. For a part that this library did not make, the state is derived from
+ * that of the AI SDK.
  *
- * @param part of a message of a conversation, or of the AI SDK.
+ * @param part a part of a message of a conversation, or of the AI SDK.
  * @example message.parts.filter(isToolPart).map((part) => callRecord(part).phase) // ['returned', 'denied']
  */
 export function callRecord(part: ToolPart): CallRecord {
@@ -94,12 +94,12 @@ export function callRecord(part: ToolPart): CallRecord {
   }
 }
 
-/** The metadata that carries a record. */
+/** Returns the member of a part that holds a record. */
 export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObject } {
   return { toolMetadata: { countersign: { ...record } as JSONObject } }; // JSON's type has no readonly lists
 }
 
-/** Messages may have been stored anywhere. */
+/** Removes titles that are not strings: the messages may come from any storage. */
 function withTitle(record: CallRecord): CallRecord {
   const { title, formerTitle, ...rest } = record;
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -107,7 +107,7 @@ function withTitle(record: CallRecord): CallRecord {
   return { ...rest, ...(typeof title === 'string' ? { title } : {}) };
 }
 
-/** Only {@link withRecord} writes that key. */
+/** Checks only the phase, because only {@link withRecord} writes this key. */
 function isCallRecord(value: unknown): value is CallRecord {
   return isRecord(value) && typeof value.phase === 'string';
 }

@@ -2,10 +2,10 @@ import type { FinishReason, UIMessage } from 'ai';
 import { isRecord } from '../../protocol/base/record.js';
 import { ownMetadata, withOwnMetadata } from './step-record.js';
 
-/** Why an answer ends before its end. */
+/** The reason why an answer is incomplete. */
 export type CutOff = Extract<FinishReason, 'length' | 'content-filter' | 'error'>;
 
-/** Returns why an answer was cut off; `null` for the end of a whole one. */
+/** Returns the reason why an answer is incomplete; `null` for a complete one. */
 export function toCutOff(finishReason: unknown): CutOff | null {
   return finishReason === 'length' || finishReason === 'content-filter' || finishReason === 'error'
     ? finishReason
@@ -13,8 +13,8 @@ export function toCutOff(finishReason: unknown): CutOff | null {
 }
 
 /**
- * Notes in the metadata of a message why its answer was cut off, so that this is stored with the conversation. A whole
- * answer has no note: the message is then the same as one that was never cut off.
+ * Records in the metadata of a message why its answer is incomplete, so that this is stored with the conversation. For
+ * a complete answer, removes the record.
  */
 export function withCutOff<T extends Pick<UIMessage, 'metadata'>>(message: T, cutOff: CutOff | null): T {
   if (cutOff !== null) return { ...message, metadata: withOwnMetadata(message.metadata, { cutOff }) };
@@ -25,7 +25,7 @@ export function withCutOff<T extends Pick<UIMessage, 'metadata'>>(message: T, cu
   return (Object.keys(left).length > 0 ? { ...rest, metadata: left } : rest) as T; // metadata is optional in a message
 }
 
-/** Returns why the answer in a message was cut off; `null` for a whole one. */
+/** Returns the reason why the answer in a message is incomplete; `null` for a complete one. */
 export function cutOffOf({ metadata }: Pick<UIMessage, 'metadata'>): CutOff | null {
   return toCutOff(ownMetadata(metadata).cutOff);
 }

@@ -22,7 +22,7 @@ export function endStep(message: MessageDraft, added: readonly ModelMessage[], f
     const content = item.content.filter((answer) => {
       const holder = findHolder(answer);
       const index = holder === undefined ? -1 : writeAnswer(holder, answer);
-      // The call of an earlier step tells its answer itself.
+      // An answer to a call of an earlier step is in the part of that call.
       return index < 0 || (holder === message && index >= first);
     });
     return content.length === 0 ? [] : [{ ...item, content }];
@@ -35,7 +35,7 @@ export function endStep(message: MessageDraft, added: readonly ModelMessage[], f
   if (!isSameThroughJson(partMessages(message.parts.slice(first)), own)) message.record(own);
 }
 
-/** The provider told the result of an earlier step's call: it goes back where it came, if that response counts. */
+/** Marks a call whose result the provider sent in a later step: the history has the result in that step. */
 export function setApart(holder: MessageDraft, toolCallId: string): void {
   const index = holder.indexOfCall(toolCallId);
   const part = holder.parts[index];
@@ -55,27 +55,27 @@ export function stepStart({ parts }: MessageDraft): number {
   return parts.findLastIndex((part) => part.type === 'step-start') + 1;
 }
 
-/** Lets a call's part tell the answer that the model reads. Gives the part's index; -1 when it cannot. */
+/** Records the answer that the model reads in the part of its call. Returns the index of the part, or -1. */
 function writeAnswer(holder: MessageDraft, answer: Answer): number {
   const index = indexOfCall(holder, answer);
   const part = holder.parts[index];
   if (part === undefined || !isToolPart(part)) return -1;
-  const [said] = toCall(part).answers;
-  if (said?.type !== 'tool-result' || answer.type !== 'tool-result') return said === undefined ? -1 : index;
-  if (!isSameThroughJson(answer.output, said.output)) {
+  const [shown] = toCall(part).answers;
+  if (shown?.type !== 'tool-result' || answer.type !== 'tool-result') return shown === undefined ? -1 : index;
+  if (!isSameThroughJson(answer.output, shown.output)) {
     holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), output: throughJson(answer.output) }) });
   }
   return index;
 }
 
-/** The index of the call that an answer is about; -1 for none. */
+/** Returns the index of the part of the call that an answer is about, or -1. */
 export function indexOfCall(message: MessageDraft, answer: Answer): number {
   return answer.type === 'tool-result'
     ? message.indexOfCall(answer.toolCallId)
     : message.parts.findLastIndex((part) => isToolPart(part) && part.approval?.id === answer.approvalId);
 }
 
-/** Mostly the texts are the same already; where they are not, the order of members may differ. */
+/** Compares values as JSON. The strings are compared first, because they are nearly always equal. */
 function isSameThroughJson(a: unknown, b: unknown): boolean {
   const [left, right] = [toJsonText(a), toJsonText(b)];
   return left === right || isSameJson(JSON.parse(left), JSON.parse(right));

@@ -1,41 +1,41 @@
 import { type CallEnd, isOpenPhase } from '../../protocol/call-end.js';
 import { type CallRecord, callRecord, type ToolPart, withRecord } from './call-record.js';
 
-/** A call as its part shows it, and what stands beside that. */
+/** The part of a call, and its record. */
 export interface Call {
   readonly part: ToolPart;
   readonly record: CallRecord;
 }
 
-/** A call that nobody is going to answer any more, as its history has it; one that has ended stays as it is. */
+/** Ends an open call that will not be answered, as in the history. An ended call is returned unchanged. */
 export function interrupted(part: ToolPart): ToolPart {
   const record = callRecord(part);
   if (!isOpenPhase(record.phase)) return part;
   return endedPart({ part, record }, { status: record.interrupted ? 'unknown' : 'interrupted' });
 }
 
-/** The part of a call that has ended. */
+/** Returns the part of a call with its end. */
 export function endedPart({ part, record }: Call, end: CallEnd): ToolPart {
   return toPart(part, endedState(part, end), endedRecord(record, end));
 }
 
 const lasting = ['toolName', 'title', 'providerExecuted', 'callProviderMetadata', 'resultProviderMetadata'] as const;
 
-/** The part of a call in another state, with what it keeps from one to the next. */
+/** Returns the part of a call in another state. Keeps the members that do not depend on the state. */
 export function toPart(part: ToolPart, state: object, record: CallRecord): ToolPart {
   const { type, toolCallId } = part;
   const stored: Record<string, unknown> = {};
   for (const name of lasting) if (name in part) stored[name] = part[name as keyof ToolPart];
-  // Each state has the members that its name asks for.
+  // `state` has all members that the AI SDK requires for it.
   return { type, toolCallId, ...stored, ...state, ...withRecord(record) } as ToolPart;
 }
 
-/** The provider's own name for its question, else ours: the call's id. */
+/** Returns the id of the provider's request for approval; for other calls, the id of the call. */
 export function approvalId({ approval, toolCallId }: ToolPart): string {
   return approval?.id ?? toolCallId;
 }
 
-/** That it was approved. */
+/** Returns the `approval` of an approved call. */
 export function approved(part: ToolPart): { readonly id: string; readonly approved: true } {
   return { id: approvalId(part), approved: true };
 }
@@ -47,7 +47,7 @@ function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
   return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };
 }
 
-/** The AI SDK's state for a way to end. */
+/** Returns the AI SDK's state for an end. */
 function endedState(part: ToolPart, end: CallEnd): object {
   const input = part.input;
   const wasApproved = approvalOfPart(part);
@@ -75,13 +75,13 @@ function endedState(part: ToolPart, end: CallEnd): object {
   }
 }
 
-/** Of a call that ends as it should, what was answered about it. */
+/** Returns the `approval` of a call that has run, if it had one. */
 function approvalOfPart(part: ToolPart): object {
   if (part.state === 'approval-responded') return { approval: approved(part) };
   return part.providerExecuted === true && part.approval !== undefined ? { approval: part.approval } : {};
 }
 
-/** The words of a no. A provider is given those that somebody said. */
+/** Returns the reason of a refusal. For a call of the provider, only a reason that somebody gave. */
 function wordsOfRefusal({ providerExecuted }: ToolPart, end: CallEnd): { readonly reason?: string } {
   if ('message' in end) return { reason: end.message };
   return providerExecuted === true ? {} : { reason: 'Nobody answered in time.' };

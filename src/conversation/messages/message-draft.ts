@@ -5,15 +5,15 @@ import { withSteps } from './step-record.js';
 
 type Part = UIMessage['parts'][number];
 
-/** A message that several events change, one after the other: its parts are copied once, not once an event. */
+/** A message that several events change. Its parts are copied once, and not for each event. */
 export class MessageDraft {
   readonly #original: UIMessage;
   #parts: Part[] | undefined;
   /** The number of steps, counted at the first request. */
   #steps: number | undefined;
-  /** By step: what is recorded of it. */
+  /** The recorded messages of steps, by step. */
   readonly #records: Map<number, readonly ModelMessage[]> = new Map();
-  /** The reason why the last response was cut off; `null` for a whole one, `undefined` before a step has ended. */
+  /** The reason why the last response is incomplete; `null` for a complete one, `undefined` before a step has ended. */
   #cutOff: CutOff | null | undefined;
   /** The index of each call, determined at the first request. */
   #calls: Map<string, number> | undefined;
@@ -26,7 +26,7 @@ export class MessageDraft {
     return this.#parts ?? this.#original.parts;
   }
 
-  /** The message with its changes; the original where there were none. */
+  /** The message with the changes. The original object if nothing has changed. */
   get message(): UIMessage {
     const isMarked = this.#cutOff !== undefined && this.#cutOff !== cutOffOf(this.#original);
     if (this.#parts === undefined && this.#records.size === 0 && !isMarked) return this.#original;
@@ -47,24 +47,24 @@ export class MessageDraft {
     if (this.parts[index] !== part) this.#copy()[index] = part;
   }
 
-  /** The index of a call's part; -1 for none. */
+  /** Returns the index of the part of a call, or -1. */
   indexOfCall(toolCallId: string): number {
     this.#calls ??= indexCalls(this.parts);
     return this.#calls.get(toolCallId) ?? -1;
   }
 
-  /** Records what the current step added to the history. */
+  /** Records the messages that the current step added to the history. */
   record(messages: readonly ModelMessage[]): void {
     this.#steps ??= this.parts.reduce((count, { type }) => count + Number(type === 'step-start'), 0);
     this.#records.set(this.#steps, messages);
   }
 
-  /** Marks the message as cut off, or as whole. */
+  /** Records if the message is complete. */
   markCutOff(finishReason: FinishReason): void {
     this.#cutOff = toCutOff(finishReason);
   }
 
-  /** The parts of the current step, newest first. */
+  /** Yields the parts of the current step with their indices, newest first. */
   *newestParts(): Generator<readonly [number, Part], void, void> {
     for (let index = this.parts.length - 1; index >= 0; index--) {
       const part = this.parts[index];

@@ -1,9 +1,9 @@
 import { isRecord } from '../../protocol/base/record.js';
 import { maxForeignDepth, nestsTooDeep, shortJson } from '../../protocol/foreign/foreign-json.js';
 
-/** Returns why a list is not one of `UIMessage`s that a conversation can go on from; `undefined` when it is one. */
+/** Returns the reason why a conversation cannot continue from a list of `UIMessage`s; `undefined` if it can. */
 export function problemOfUiMessages(messages: unknown): string | undefined {
-  if (!Array.isArray(messages)) return 'they are no list';
+  if (!Array.isArray(messages)) return 'they are not an array';
   const ids = new Set<unknown>();
   for (const [index, message] of messages.entries()) {
     const problem =
@@ -18,14 +18,14 @@ function problemOfMessage(message: unknown): string | undefined {
   if (!isRecord(message)) return 'there is no message';
   if (nestsTooDeep(message)) return `there are more than ${maxForeignDepth} levels`;
   const { id, role, parts } = message;
-  if (typeof id !== 'string') return 'the id is no text';
+  if (typeof id !== 'string') return 'the id is not a string';
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return `the role is ${shortJson(role)}`;
-  if (!Array.isArray(parts)) return 'the parts are no list';
+  if (!Array.isArray(parts)) return 'the parts are not an array';
   const index = parts.findIndex((part) => !isUiPart(part));
-  return index < 0 ? undefined : `parts[${index}] is no part of a UIMessage`;
+  return index < 0 ? undefined : `parts[${index}] is not a part of a UIMessage`;
 }
 
-/** Members that the history is made of have to be there. */
+/** Returns `true` if a part has the members that are needed for the history. */
 function isUiPart(part: unknown): boolean {
   if (!isRecord(part) || typeof part.type !== 'string') return false;
   const isText = (name: string): boolean => typeof part[name] === 'string';

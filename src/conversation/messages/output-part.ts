@@ -5,11 +5,12 @@ import { callRecord, isToolPart } from './call-record.js';
 
 type Part = UIMessage['parts'][number];
 
-/** A text that was asked for as the output. */
+/** A text part that is the output of the run, because the run requires an output. */
 export type MarkedText = TextUIPart & { readonly isOutput?: true };
 
 /**
- * The phases in which an output call concerns only the model: no person is asked or has refused it, nothing failed.
+ * The phases in which an output call does not concern people: they are not asked, did not refuse it, and it has not
+ * failed.
  */
 const quiet: ReadonlySet<CallPhase> = new Set([
   'writing',
@@ -23,10 +24,7 @@ const quiet: ReadonlySet<CallPhase> = new Set([
   'interrupted',
 ]);
 
-/**
- * Tells the parts that are data for the app and nothing to read: a text that is JSON, and a call, by which the model
- * gives its output.
- */
+/** Returns `true` for a part that contains the output as data, not as text for people: JSON text, or an output call. */
 export function isOutputPart(part: Part): boolean {
   if (part.type === 'text') return (part as MarkedText).isOutput === true && /^\s*(?:[{[]|```)/.test(part.text);
   if (!isToolPart(part)) return false;
@@ -34,13 +32,13 @@ export function isOutputPart(part: Part): boolean {
   return isOutput === true && quiet.has(phase);
 }
 
-/** Returns the output in such a part, as far as it is written. */
+/** Returns the output in such a part, as far as the model has written it. */
 export function outputIn(part: Part): unknown {
   if (part.type === 'text') return parsePartialJson(part.text.replace(/^\s*```(?:json)?/i, ''));
   return isToolPart(part) ? part.input : undefined;
 }
 
-/** The output that the model gives in its newest response, as far as it is written. */
+/** Returns the output in the newest response, as far as the model has written it. */
 export function newestOutput({ parts }: UIMessage): unknown {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
   const part = step.find(isOutputPart);

@@ -29,18 +29,18 @@ export type CallEvent = RunEventOf<
   | 'warning'
 >;
 
-/** The call that an event is about; `undefined`: a policy spoke of a tool as such. */
+/** Returns the id of the call that an event is about; `undefined` for an event about a tool or the whole run. */
 export function callIdIn(event: CallEvent): string | undefined {
   if ('call' in event) return event.call.toolCallId;
   return event.type === 'warning' ? event.ranAs?.toolCallId : event.toolCallId;
 }
 
-/** The input of a call whose model has only named its tool. */
-const unwritten = { state: 'input-streaming', input: undefined, rawInput: '' } as const;
+/** The state of a part before the first character of its input. */
+const emptyInput = { state: 'input-streaming', input: undefined, rawInput: '' } as const;
 
 /**
- * Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. The phase is
- * that of the call ledger.
+ * Applies one event to the message part of a call. The part has the state of the AI SDK that comes closest. Its record
+ * holds the exact phase, as the call ledger determines it, and everything else that the AI SDK has no member for.
  */
 export function reduceCall({ part, record: before }: Call, event: CallEvent): ToolPart {
   const record = { ...before, phase: phaseAfter(before.phase, event) };
@@ -48,7 +48,7 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
   switch (event.type) {
     case 'tool-input-start':
       return make(
-        { ...executor(event), ...unwritten },
+        { ...executorOf(event), ...emptyInput },
         { phase: record.phase, ...definedProps({ isOutput: event.isOutput }) },
       );
     case 'tool-input-delta': {
@@ -58,17 +58,17 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
     case 'tool-input-end':
       return part;
     case 'tool-call':
-      // A provider may repeat its call when it ends it. This is ignored.
+      // A provider repeats the event of its own call when the call ends. The repetition is ignored.
       if (part.providerExecuted === true && before.phase !== 'writing') return part;
       return make(
-        { ...executor(event), ...about(event), state: 'input-available', input: event.input },
+        { ...executorOf(event), ...providerMetadataOf(event), state: 'input-available', input: event.input },
         { phase: record.phase, ...definedProps({ isOutput: event.isOutput }) },
       );
     case 'tool-approval-request':
-      return make({ ...waitingPart(part), approval: { id: event.approvalId } }, heardOf(record));
+      return make({ ...waitingPart(part), approval: { id: event.approvalId } }, confirmedRecord(record));
     case 'approval-requested':
     case 'external-requested':
-      return make(askedState(part, event), { ...withoutFormerTitle(record), ...askedAbout(event.call) });
+      return make(requestedState(part, event), { ...withoutFormerTitle(record), ...requestedRecord(event.call) });
     case 'approval-responded':
       return make(
         { state: 'approval-responded', input: part.input, approval: approved(part) },
@@ -79,10 +79,10 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
         event.approved
           ? { state: 'approval-responded', input: part.input, approval: approved(part) }
           : { state: 'input-available', input: part.input },
-        started(record, event),
+        startedRecord(record, event),
       );
     case 'tool-progress':
-      return make({ ...part }, { ...heardOf(record), progress: event.value });
+      return make({ ...part }, { ...confirmedRecord(record), progress: event.value });
     case 'answer':
       return make({ ...part }, answeredRecord({ part, record }, event));
     case 'answer-retracted':
@@ -93,7 +93,7 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
       if (event.effect === 'ask') return part;
       return make({ ...part }, { ...record, by: event.by, ...definedProps({ title: event.title }) });
     case 'warning':
-      return make({ ...part }, { ...heardOf(record), ...definedProps({ ranAs: event.ranAs?.input }) });
+      return make({ ...part }, { ...confirmedRecord(record), ...definedProps({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
       return { ...endedPart({ part, record: before }, event.end), ...metadataOfResult(event) } as ToolPart;
     default:
@@ -105,17 +105,17 @@ function waitingPart({ input }: ToolPart): object {
   return { state: 'approval-requested', input };
 }
 
-function askedState(part: ToolPart, { type }: Pick<CallEvent, 'type'>): object {
+function requestedState(part: ToolPart, { type }: Pick<CallEvent, 'type'>): object {
   if (type === 'external-requested') return { state: 'input-available', input: part.input };
   return { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } };
 }
 
-/** The executor of the call has reported progress, so the approval has arrived. */
-function heardOf({ sent, ...record }: CallRecord): CallRecord {
+/** Records that an approval which was `sent` has arrived: the server has reported something about the call. */
+function confirmedRecord({ sent, ...record }: CallRecord): CallRecord {
   return sent === undefined ? record : { ...record, ran: true };
 }
 
-/** The call as it was before its answer was sent. */
+/** Returns the record from before the answer, which a server has refused. */
 function reopenedRecord({
   phase,
   title,
@@ -128,7 +128,7 @@ function reopenedRecord({
   return { phase, ...definedProps({ title: formerTitle, redactions, isOutput, interrupted, ran }) };
 }
 
-/** A call that is approved with another input is named by that one from then on. */
+/** Records an answer. A call that is approved with an edited input gets the title of that input. */
 function answeredRecord({ part, record }: Call, { answer, by, editedCall }: RunEventOf<'answer'>): CallRecord {
   if (answer === 'defer') return record;
   const call = { toolName: toolNameOf(part), input: part.input as JSONValue, redactions: record.redactions }; // a call's input is JSON
@@ -138,17 +138,18 @@ function answeredRecord({ part, record }: Call, { answer, by, editedCall }: RunE
   return { ...renamedRecord(record, title), by, edited };
 }
 
-/** The record of a call that is called otherwise since its input was edited. */
+/** Sets another title after an edit. The title before the first edit is stored, if it differs. */
 function renamedRecord({ formerTitle, ...record }: CallRecord, title: string): CallRecord {
   const former = formerTitle ?? record.title;
   return { ...record, title, ...definedProps({ formerTitle: former === title ? undefined : former }) };
 }
 
+/** Returns the record from before an answer that was retracted. */
 function withoutAnswer({ by: _, edited: __, formerTitle, ...record }: CallRecord): CallRecord {
   return { ...record, ...definedProps({ title: formerTitle ?? record.title }) };
 }
 
-function started(
+function startedRecord(
   { interrupted: _, sent: __, ...record }: CallRecord,
   { title, edited, input }: RunEventOf<'tool-start'>,
 ): CallRecord {
@@ -156,12 +157,12 @@ function started(
   return { ...named, ran: true };
 }
 
-/** A call that is asked about anew is known by the title of the new question. */
+/** Forgets an earlier edit, because the new request has a title of its own. */
 function withoutFormerTitle({ formerTitle: _, ...record }: CallRecord): CallRecord {
   return record;
 }
 
-function askedAbout({ title, redactions, interrupted }: DeferredCall): Partial<CallRecord> {
+function requestedRecord({ title, redactions, interrupted }: DeferredCall): Partial<CallRecord> {
   return {
     title,
     ...(redactions === undefined ? {} : { redactions }),
@@ -169,11 +170,11 @@ function askedAbout({ title, redactions, interrupted }: DeferredCall): Partial<C
   };
 }
 
-function executor({ providerExecuted }: Pick<ToolPart, 'providerExecuted'>): Pick<ToolPart, 'providerExecuted'> {
+function executorOf({ providerExecuted }: Pick<ToolPart, 'providerExecuted'>): Pick<ToolPart, 'providerExecuted'> {
   return providerExecuted === true ? { providerExecuted } : {};
 }
 
-function about({ providerMetadata }: RunEventOf<'tool-call'>): Pick<ToolPart, 'callProviderMetadata'> {
+function providerMetadataOf({ providerMetadata }: RunEventOf<'tool-call'>): Pick<ToolPart, 'callProviderMetadata'> {
   return providerMetadata === undefined ? {} : { callProviderMetadata: providerMetadata };
 }
 

@@ -45,9 +45,9 @@ const partEvents = [
 /** An event that changes the agent's message. */
 export type PartEvent = RunEventOf<(typeof partEvents)[number]>;
 
-/** Tells the events that change the agent's message. */
+/** Returns `true` for an event that changes the agent's message. */
 export function isPartEvent(event: RunEvent): event is PartEvent {
-  // Few warnings are about a call.
+  // Only warnings about a call do.
   return event.type === 'warning' ? event.ranAs !== undefined : (partEvents as readonly string[]).includes(event.type);
 }
 
@@ -123,7 +123,7 @@ function textTypeOf({ type }: { readonly type: `${TextPart['type']}-${string}` }
   return type.startsWith('text') ? 'text' : 'reasoning';
 }
 
-/** Text that a step left open is not going to grow any more. */
+/** Ends the texts that the current step left open. */
 export function settleTexts(message: MessageDraft): void {
   for (const [index, part] of message.newestParts()) if (isStreaming(part)) message.replace(index, settled(part));
 }
@@ -132,7 +132,7 @@ function isStreaming(part: Part): part is TextPart {
   return (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming';
 }
 
-/** A text has its id only while it grows: others may grow at the same time. */
+/** A text part while it is streamed. Its id distinguishes it from other texts that are streamed at the same time. */
 type GrowingPart = TextPart & { readonly id?: string };
 
 function opened(event: TextEvent): GrowingPart {
@@ -169,7 +169,7 @@ function reduceToolPart(message: MessageDraft, event: CallEvent): void {
   const index = message.indexOfCall(toolCallId);
   const found = message.parts[index];
   if (found !== undefined && isToolPart(found)) {
-    // A result that a provider makes up for a call of this side is not that call's.
+    // A provider can send a result with the id of a call that this app executes. That result does not count.
     if (event.type === 'tool-end' && event.providerExecuted === true && found.providerExecuted !== true) return;
     message.replace(index, reduceCall({ part: found, record: callRecord(found) }, event));
   } else if (event.type === 'tool-input-start' || event.type === 'tool-call') {

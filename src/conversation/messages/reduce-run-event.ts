@@ -16,16 +16,16 @@ import { isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from '
 import { hasRecordedSteps } from './step-record.js';
 import { asUnsent } from './unsent.js';
 
-/** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
+/** Applies an event to the state. A pure function. Objects that the event does not affect stay the same. */
 export function reduceRunEvent(state: ConversationState, event: RunEvent): ConversationState {
   return reduceRunEvents(state, [event]);
 }
 
-/** Applies the events of a frame at once: what they change is copied once, not once an event. */
+/** Applies several events at once, which copies each changed object only once. */
 export function reduceRunEvents(state: ConversationState, events: readonly RunEvent[]): ConversationState {
   const draft = new StateDraft(state);
   for (const [index, event] of events.entries()) {
-    // A sub-agent's own messages are not the conversation's.
+    // The messages of sub-agents are not part of the conversation.
     if (isNested(event)) continue;
     reduceTop(draft, event);
     if (event.type !== 'run-end') continue;
@@ -57,7 +57,7 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
       draft.changeLast(settleTexts);
       break;
     case 'step-start':
-      // The history was closed before the model is asked first: what earlier messages left open is interrupted.
+      // Before the first request to the model, the run has closed all open calls of the history.
       if (event.step === 1) draft.interruptEarlier();
       draft.changeLast((message) => reducePart(message, event));
       break;
@@ -66,7 +66,7 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
   }
 }
 
-/** Returns `true` if the last response of the run broke off. A whole response is counted. */
+/** Returns `true` if the last response of the run is incomplete: a complete one is followed by `usage`. */
 function isCut(before: RunEvents, frame: readonly RunEvent[]): boolean {
   const types: readonly RunEvent['type'][] = ['run-start', 'step-start', 'usage', 'step-end'];
   for (let index = before.length + frame.length - 1; index >= 0; index--) {
@@ -81,8 +81,8 @@ function statusAfter(outcome: 'completed' | 'deferred' | 'aborted' | 'failed'): 
 }
 
 /**
- * A run adds what the person said, and one message of the agent that all its steps write into. What the run before
- * could not say yet stands there already, unless that was taken back.
+ * Returns the messages that a run adds: those of the prompt, and one of the agent for all steps. Pending messages of
+ * the last run are omitted, because they are shown already.
  */
 function messagesOf(event: RunEventOf<'run-start'>, pendingPrompt: readonly ModelMessage[]): readonly UIMessage[] {
   const isKnown = pendingPrompt.every((message, index) =>
@@ -106,7 +106,7 @@ function lastEnd(events: RunEvents): RunEventOf<'run-end'> | undefined {
 /** Returns the call that an event continues; `undefined` for content that starts in this run. */
 function calledIn(event: PartEvent): string | undefined {
   if (event.type === 'tool-input-start') return undefined;
-  // A provider tells again of a call of before when it ends it.
+  // A provider repeats the event of its own call when the call ends.
   if (event.type === 'tool-call' && event.providerExecuted !== true) return undefined;
   if ('call' in event) return event.call.toolCallId;
   if (event.type === 'warning') return event.ranAs?.toolCallId;
@@ -117,9 +117,7 @@ function isOpenCall(part: UIMessage['parts'][number]): boolean {
   return isToolPart(part) && isOpenPhase(callRecord(part).phase);
 }
 
-/**
- * Messages without an open call. A message never changes, so each is looked at once, and not in each turn that follows.
- */
+/** The messages without an open call. Messages are immutable, so each has to be checked only once. */
 const closed: WeakSet<UIMessage> = new WeakSet();
 
 function isClosed(message: UIMessage): boolean {
@@ -133,7 +131,7 @@ function interruptCalls(message: MessageDraft): void {
   for (const [index, part] of message.parts.entries()) if (isToolPart(part)) message.replace(index, interrupted(part));
 }
 
-/** A state that several events change, one after the other. */
+/** A state that several events change. */
 class StateDraft {
   #state: ConversationState;
   /** Messages that may change, by their index. */
@@ -150,15 +148,14 @@ class StateDraft {
   }
 
   /**
-   * The prompt that the last run could not send, if it is shown here: it may have been retracted with the run's own
-   * message.
+   * The messages that the last run did not send, if they are shown: they may have been removed with its own message.
    */
   get pendingPrompt(): readonly ModelMessage[] {
     const { runId, prompt = [] } = this.ended ?? lastEnd(this.#state.events) ?? {};
     return prompt.length > 0 && this.done().messages.some(({ id }) => id === runId) ? prompt : [];
   }
 
-  /** Marks the person's message of this run: it is shown, but it is not part of the history. */
+  /** Marks the user message of a run as unsent: it is shown, but it is not part of the history. */
   markUnsent({ runId }: RunEventOf<'run-end'>): void {
     const { messages } = this.done();
     if (messages.at(-1)?.id !== derivedId(runId, 'message', 0)) return;
@@ -168,8 +165,8 @@ class StateDraft {
   }
 
   /**
-   * Removes the message of a failed run that says nothing. One that has to say its prompt later stays, as the sign that
-   * the prompt is shown.
+   * Removes the agent's message of a failed run if it is empty. It stays if the run has pending messages:
+   * `pendingPrompt` uses it to find out that they are shown.
    */
   removeEmpty({ runId, prompt = [] }: RunEventOf<'run-end'>): void {
     const { messages } = this.done();
@@ -191,8 +188,7 @@ class StateDraft {
       return;
     }
     const isLater = event.type === 'tool-end' && event.providerExecuted === true && this.#isEarlier(holder, event);
-    // A second result of an earlier step's call stands in its own step alone: the first was told, and stays what it
-    // was.
+    // A second result for a call of an earlier step does not replace the first one. Only its own step records it.
     if (isLater && hasReportedResult(holder, event.toolCallId)) return;
     change(holder);
     if (isLater) setApart(holder, event.toolCallId);
@@ -203,7 +199,7 @@ class StateDraft {
     return holder !== last || holder.indexOfCall(toolCallId) < stepStart(holder);
   }
 
-  /** Changes the agent's message; without one there is nothing to change. */
+  /** Changes the last message, if it is the agent's. */
   changeLast(change: (message: MessageDraft) => void): void {
     const last = this.#draftOf(this.#state.messages.length - 1);
     if (last !== undefined) change(last);
@@ -220,7 +216,7 @@ class StateDraft {
 
   interruptEarlier(): void {
     for (let index = this.#state.messages.length - 2; index >= 0; index--) {
-      // Of a long conversation almost nothing is open: only what changes is drafted.
+      // In a long conversation, almost no message has open calls, so few drafts are made.
       const draft = this.#drafts.get(index);
       const before = this.#state.messages[index];
       if (before === undefined || (draft === undefined && isClosed(before))) continue;

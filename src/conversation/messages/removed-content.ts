@@ -7,7 +7,7 @@ import { partMessages } from './to-model-messages.js';
 
 type Part = UIMessage['parts'][number];
 
-/** The message with a note as the result of one of its calls, for people and for the model. */
+/** Replaces the result of a call in a message with a note, for people and for the model. */
 export function removedResult(message: UIMessage, toolCallId: string, note: string): UIMessage {
   if (!message.parts.some((part) => isToolPart(part) && part.toolCallId === toolCallId)) return message;
   const parts = message.parts.map((part): Part => {
@@ -37,7 +37,7 @@ function withOutput(message: ModelMessage, toolCallId: string, note: string): Mo
   return { ...message, content };
 }
 
-/** The message with a note in place of the step that added `response` to the history. */
+/** Replaces the step that added `response` to the history with a note. */
 export function removedStep(
   message: UIMessage,
   response: Extract<ModelMessage, { role: 'assistant' }>,
@@ -65,7 +65,7 @@ interface StepSpan {
   readonly end: number;
 }
 
-/** The steps of a message, by the places of their parts. The `step-start` of a step is its first part. */
+/** Returns the steps of a message with the range of their parts. The first part of a step is its `step-start`. */
 function stepSpansOf({ parts }: UIMessage): readonly StepSpan[] {
   const starts = parts.flatMap(({ type }, index) => (type === 'step-start' ? [index] : []));
   const all = [0, ...starts];

@@ -4,11 +4,12 @@ import { isRecord, ownMember } from '../../protocol/base/record.js';
 import { isMessage } from '../../protocol/stored-run.js';
 
 /**
- * A message's metadata with what some of its steps added to the history, for steps whose parts do not say it: results
- * of the provider that came apart from their calls, nothing of a response that broke off. It counts instead of the
- * step's parts.
+ * Records the messages that steps added to the history in the metadata of their UI message. Needed for steps whose
+ * parts do not lead to the same messages: results of the provider that came in a later step, or a response that broke
+ * off, which adds nothing. A record takes precedence over the parts.
  *
- * @param added by the number of the step: how many `step-start` parts stand before its own parts.
+ * @param added the messages by the number of the step, which is the number of `step-start` parts before its other
+ *   parts.
  */
 export function withSteps(metadata: unknown, added: ReadonlyMap<number, readonly ModelMessage[]>): object {
   const json = [...added].map(([step, messages]) => [step, toJsonMessages(messages)] as const);
@@ -16,7 +17,7 @@ export function withSteps(metadata: unknown, added: ReadonlyMap<number, readonly
   return withOwnMetadata(metadata, { steps });
 }
 
-/** Adds to what this package notes in the metadata of a message. */
+/** Adds members to the data that this package has in the metadata of a message. */
 export function withOwnMetadata(metadata: unknown, members: object): object {
   return {
     ...(isRecord(metadata) ? metadata : {}),
@@ -24,7 +25,7 @@ export function withOwnMetadata(metadata: unknown, members: object): object {
   };
 }
 
-/** Returns what this package has noted in the metadata of a message. */
+/** Returns the data that this package has in the metadata of a message. */
 export function ownMetadata(metadata: unknown): Readonly<Record<string, unknown>> {
   return isRecord(metadata) && isRecord(metadata.countersign) ? metadata.countersign : {};
 }
@@ -35,7 +36,7 @@ export function recordedStep(metadata: unknown, step: number): readonly ModelMes
   return Array.isArray(messages) && messages.every(isMessage) ? messages : undefined;
 }
 
-/** Returns `true` when a step recorded something that its parts do not say. */
+/** Returns `true` when the metadata has a record with messages. */
 export function hasRecordedSteps(metadata: unknown): boolean {
   return Object.values(recordsIn(metadata)).some((added) => !Array.isArray(added) || added.length > 0);
 }

@@ -11,8 +11,8 @@ type AssistantParts = Exclude<AssistantContent, string>;
 type UserParts = Exclude<UserContent, string>;
 
 /**
- * The model's history of a UI message: one response with its results for each step. Calls without a result stay open.
- * Data parts and sources are for people only.
+ * Converts a UI message to the model's history: for each step, a response and the results of its calls. Calls without a
+ * result stay open. Data parts and sources are omitted.
  */
 export function toModelMessages(message: UIMessage): readonly ModelMessage[] {
   const { role, parts } = message;
@@ -50,7 +50,7 @@ function assistantMessages({ parts, metadata }: UIMessage): readonly ModelMessag
 /** Returns the messages that one step added to the history: the recorded ones, else those of its parts. */
 function stepMessages(parts: readonly Part[], recorded: readonly ModelMessage[] | undefined): readonly ModelMessage[] {
   if (recorded === undefined) return partMessages(parts);
-  // Answers to the calls that it left open came later, into their parts.
+  // Later answers to calls that the recorded messages left open are in the parts.
   const open = new Set(lastOpenCalls(recorded).map(({ toolCallId }) => toolCallId));
   const content = parts.flatMap(
     (part): ToolContent => (isToolPart(part) && open.has(part.toolCallId) ? toCall(part).answers : []),
@@ -86,7 +86,7 @@ function toContent(part: Exclude<Part, ToolPart>): AssistantParts {
   switch (part.type) {
     case 'text':
     case 'reasoning':
-      // A text without a word says something only to its provider.
+      // An empty text matters only if it has metadata of the provider.
       if (part.type === 'text' && part.text === '' && part.providerMetadata === undefined) return [];
       return [{ type: part.type, text: part.text, ...options(part.providerMetadata) }];
     case 'file':
@@ -107,7 +107,7 @@ function toContent(part: Exclude<Part, ToolPart>): AssistantParts {
   }
 }
 
-/** Bytes that a model made, as the history has them. */
+/** Removes the `data:` prefix of a file: the history has files of the model as base64. */
 function withoutPrefix<PART extends { readonly data: unknown; readonly mediaType: string }>(part: PART): PART {
   const prefix = `data:${part.mediaType};base64,`;
   return typeof part.data === 'string' && part.data.startsWith(prefix)
@@ -124,7 +124,7 @@ function file(part: FileUIPart): Extract<UserParts[number], { type: 'file' }> {
 interface CallParts {
   /** The call, with the provider's own parts about it. */
   readonly call: AssistantParts;
-  /** The answers of this side. */
+  /** The app's answers: a result, or the response to the provider's request for approval. */
   readonly answers: ToolContent;
 }
 
@@ -167,7 +167,7 @@ function question(approvalId: string, toolCallId: string): Extract<AssistantPart
   return { type: 'tool-approval-request', approvalId, toolCallId };
 }
 
-/** The answer to a provider that asked whether it may run a call. */
+/** Returns the response to the provider's request for approval. */
 function providerAnswer(part: ToolPart): ToolContent {
   if (part.approval?.approved === undefined) return [];
   const { id: approvalId, approved, reason } = part.approval;
@@ -175,7 +175,9 @@ function providerAnswer(part: ToolPart): ToolContent {
   return [reason === undefined ? answer : { ...answer, reason }];
 }
 
-/** For a call that was not made here, the AI SDK uses the call's metadata as that of its result. */
+/**
+ * Returns the metadata of a result. In messages that the AI SDK made, the call's metadata is also that of the result.
+ */
 function resultMetadata(part: ToolPart): Options | undefined {
   const own = 'resultProviderMetadata' in part ? part.resultProviderMetadata : undefined;
   return own ?? (part.toolMetadata?.countersign === undefined ? part.callProviderMetadata : undefined);

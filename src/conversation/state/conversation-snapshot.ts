@@ -22,7 +22,7 @@ export interface ActiveRun {
   readonly stopped?: string;
 }
 
-/** The end of the last run, where it was neither completed nor is to be resumed. */
+/** The end of the last run, if it was aborted or has failed. */
 export type LastEnd =
   | { readonly type: 'aborted'; readonly reason?: string }
   | ({ readonly type: 'failed'; readonly name?: string } & Omit<SerializedError, 'name'>);
@@ -31,24 +31,24 @@ export type LastEnd =
 export interface RestingConversation {
   readonly messages: readonly UIMessage[];
   readonly history: readonly ModelMessage[];
-  /** Messages that the last run could not send. They precede the next message. */
+  /** Messages of the last run that were not sent to the model. They are sent before the next message. */
   readonly pendingPrompt: readonly ModelMessage[];
   readonly conversationId?: string | undefined;
   /** Tools that are not offered any more, because the provider refused them. */
   readonly withoutTools?: readonly string[];
   /** The calls that the last run left open. */
   readonly parked: DeferredToolRequests | null;
-  /** If it is set, queued messages wait. `null`: they are sent. */
+  /** The end of a run after which queued messages wait. `null`: they are sent. */
   readonly lastEnd: LastEnd | null;
 }
 
 /** The part of a conversation that changes during a run. */
 export interface LiveConversation {
   readonly status: ConversationStatus;
-  /** All messages on screen, those of the current run included: for pages that follow. */
+  /** All messages on screen, including those of the current run: for following pages. */
   readonly shown: readonly UIMessage[];
   readonly turns: readonly UserTurn[];
-  /** The pending batches: for pages that follow. Absent in records of earlier versions. */
+  /** The pending batches, for following pages. Missing in records of earlier versions. */
   readonly pending?: readonly PendingBatch[];
   readonly queued: readonly UserInput[];
   /** Text and edits that people have not submitted, by tool call id. */
@@ -60,8 +60,8 @@ export interface LiveConversation {
 }
 
 /**
- * A conversation as plain data: JSON, except for files in inputs, which may be bytes or URLs. It is never changed in
- * place. During a run, its messages and history are those from before the run, and `active` holds what replays it.
+ * A conversation as plain data: JSON, except for files in inputs, which may be bytes or URLs. Immutable. During a run,
+ * its messages and history are those from before the run, and `active` has everything that is needed to replay it.
  */
 export interface ConversationSnapshot extends RestingConversation, LiveConversation {
   readonly v: 1;

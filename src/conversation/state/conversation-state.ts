@@ -12,9 +12,9 @@ import type { RunEvents } from './event-list.js';
 export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | 'failed';
 
 /**
- * The page that leads a conversation: this one (`here`), perhaps soon (`opening`), or another tab (`elsewhere`). Then
- * this one shows what that tab stores, what waits for people can be answered here, and messages wait until this page
- * leads: once the other tab is closed, or with `takeLead()`.
+ * The page that leads a conversation: this one (`here`), not known yet (`opening`), or another tab (`elsewhere`). While
+ * another tab leads, this page shows the state that it stores, people can answer pending calls here, and messages are
+ * queued until this page leads: when the other tab is closed, or after `takeLead()`.
  */
 export type ConversationPlace = 'here' | 'opening' | 'elsewhere';
 
@@ -33,46 +33,45 @@ export type UserInput = string | Exclude<UserContent, string>;
 /** Everything that a conversation's UI shows. */
 export interface ConversationState {
   readonly status: ConversationStatus;
-  /** The page that leads the conversation, with a storage. Without one it is always `here`. */
+  /** The page that leads the conversation. Always `here` without a storage. */
   readonly place: ConversationPlace;
   readonly messages: readonly UIMessage[];
   /**
-   * The events of all runs, sub-agents' and text pieces too, oldest first; `earlierEvents` says whether there were
-   * others before. A list that can be gone through (`for … of`, `[...events]`, `at`, `slice`), and no array, since it
-   * grows without being copied. A new object comes with each frame in which something happened, so a component that
-   * reads it renders then; `onEvent` hears of each event without rendering. Messages of before (`initialMessages`) have
-   * none.
+   * The events of all runs, including text deltas and those of sub-agents, oldest first. An iterable list with
+   * `length`, `at` and `slice`, but not an array, so that it can grow without being copied. It is a new object in each
+   * frame with new events, so a component that reads it renders then; `onEvent` is called for each event without a
+   * render. Messages from `initialMessages` have no events.
    */
   readonly events: RunEvents;
   /**
-   * The events before `events`: `none`, these are all; `kept`, the storage has more (`showEarlier()`); `dropped`, more
-   * were dropped (`maxEvents`) and are lost.
+   * The events before those in `events`: `none`, there were no others; `kept`, the storage has them (`showEarlier()`);
+   * `dropped`, they were dropped (`maxEvents`) and are lost.
    */
   readonly earlierEvents: 'none' | 'kept' | 'dropped';
   /** Batches on screen, oldest first. */
   readonly pending: readonly PendingBatch[];
-  /** By the id of an item in `pending`. */
+  /** The started answers of people, by the `id` of an item in `pending`. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Messages that are sent after the current run has completed, one after the other. */
+  /** Messages that are sent one after the other when the current run has completed. */
   readonly queued: readonly UserInput[];
   /**
-   * The calls that the last run left open, as long as `resume()` can ask about them again. `null`: no open calls, or no
-   * handler to ask (`deferredToolHandler: null`), so the app resumes by itself.
+   * The calls that the last run left open, if `resume()` can request answers to them again. `null` without open calls,
+   * and with `deferredToolHandler: null`, where the app resumes the run itself.
    */
   readonly parked: DeferredToolRequests | null;
   /** The end of the last run. */
   readonly outcome: RunOutcome<unknown> | null;
   readonly error: CountersignError | null;
-  /** Of the current or last run. */
+  /** The usage of the current or last run. */
   readonly usage: RunUsage;
   /**
-   * The output that the model is writing in its newest response, as far as it has come and not checked yet; `undefined`
-   * as long as there is nothing of it, and for outputs that are plain text. What counts is the `outcome`'s.
+   * The output that the model is writing in its newest response, incomplete and not validated. `undefined` before the
+   * model has started to write it, and for outputs that are plain text. The final output is in `outcome`.
    */
   readonly partialOutput: unknown;
 }
 
-/** A conversation in which nothing has happened. */
+/** The state of a new conversation. */
 export const initialState: ConversationState = Object.freeze({
   status: 'idle',
   place: 'here',

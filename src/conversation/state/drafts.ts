@@ -6,7 +6,7 @@ import type { ConversationState, Draft } from './conversation-state.js';
 /** Drafts of people by item id, because ids of calls repeat in other runs. */
 type Drafts = Readonly<Record<string, Draft>>;
 
-/** A draft lives as long as its batch: an answer may be taken back until then. */
+/** Removes the drafts of batches that are not pending any more. Until then, an answer may be retracted. */
 export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
   if (Object.keys(drafts).length === 0) return drafts;
   const ids = new Set(pending.flatMap(({ items }) => items.map(({ id }) => id)));
@@ -14,7 +14,7 @@ export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Draf
   return stored.length === Object.keys(drafts).length ? drafts : Object.fromEntries(stored);
 }
 
-/** An answer as it was being written at its card; `undefined` for one that is a single press. */
+/** Returns the draft that leads to an answer; `undefined` for an answer that needs only a click. */
 export function toDraft(answer: ItemAnswer): Draft | undefined {
   if (answer === 'defer') return undefined;
   if (answer.kind === 'tool-denied') return { mode: 'deny', reason: answer.message };
@@ -26,9 +26,10 @@ export function toDraft(answer: ItemAnswer): Draft | undefined {
 export class LeftDrafts {
   /** Drafts of cards that disappeared during the current run, by tool call id. */
   readonly #dropped: Map<string, Draft> = new Map();
+  /** Drafts to restore with the next card of their call, by tool call id. */
   #stored: ReadonlyMap<string, Draft> = new Map();
 
-  /** The drafts of what waits now, with those that come back. */
+  /** Returns the drafts of the pending batches, including the restored ones. */
   update(
     { pending: before, drafts }: Pick<ConversationState, 'pending' | 'drafts'>,
     now: readonly PendingBatch[],
@@ -43,7 +44,7 @@ export class LeftDrafts {
     for (const { id, kind, call } of now.flatMap(({ items }) => items)) {
       const draft = kind === 'approval' ? this.#stored.get(call.toolCallId) : undefined;
       if (draft === undefined) continue;
-      // What was typed since is newer.
+      // A draft that was typed meanwhile is newer.
       if (ownMember(known, id) === undefined) known = withMember(known, id, draft);
       this.#stored = new Map([...this.#stored].filter(([toolCallId]) => toolCallId !== call.toolCallId));
     }
@@ -55,23 +56,23 @@ export class LeftDrafts {
     return Object.fromEntries(this.#stored);
   }
 
-  /** Takes over what was begun in an earlier page, by tool call id. It comes back with its cards. */
+  /** Sets the drafts to restore, by tool call id: those of an earlier page. */
   restore(drafts: Drafts): void {
     this.#stored = new Map(Object.entries(drafts));
   }
 
-  /** Has the next card of a call begin with a draft. */
-  bringBack(toolCallId: string, draft: Draft): void {
+  /** Adds a draft to restore with the next card of a call. */
+  addStored(toolCallId: string, draft: Draft): void {
     this.#stored = new Map([...this.#stored, [toolCallId, draft]]);
   }
 
-  /** Only the life of a run is over: all of it comes back. */
-  endLife(): void {
+  /** Ends an activation. Its run continues, so all drafts are restored with the cards of the next activation. */
+  endActivation(): void {
     this.#stored = new Map([...this.#stored, ...this.#dropped]);
     this.#dropped.clear();
   }
 
-  /** The run is over: only what it left open is asked about again. */
+  /** Ends the run. Only the drafts of calls that it left open are restored later. */
   endRun(parked: DeferredToolRequests | null): void {
     const ids = new Set(parked?.approvals.map(({ toolCallId }) => toolCallId));
     this.#stored = new Map([...this.#stored, ...this.#dropped].filter(([toolCallId]) => ids.has(toolCallId)));

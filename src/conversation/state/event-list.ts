@@ -1,9 +1,6 @@
 import type { RunEvent } from '../../protocol/run-event.js';
 
-/**
- * The events of a conversation, oldest first: a list that can be gone through. Arrays are such a list too, but this one
- * may be none.
- */
+/** The events of a conversation, oldest first. An iterable list, which may or may not be an array. */
 export interface RunEvents extends Iterable<RunEvent> {
   readonly length: number;
   at(index: number): RunEvent | undefined;
@@ -11,13 +8,10 @@ export interface RunEvents extends Iterable<RunEvent> {
   slice(start?: number, end?: number): readonly RunEvent[];
 }
 
-/**
- * A list that only grows. A longer one shares what it has in common with the shorter one, so that growing copies
- * nothing.
- */
+/** An immutable list that can grow without being copied: a longer list shares its storage with the shorter one. */
 export class EventList implements RunEvents {
   readonly length: number;
-  /** May hold more than this list: what lists that grew from it have added. */
+  /** The shared storage. It may contain more events than this list, which longer lists have added. */
   readonly #log: RunEvent[];
 
   private constructor(log: RunEvent[], length: number) {
@@ -25,12 +19,12 @@ export class EventList implements RunEvents {
     this.length = length;
   }
 
-  /** A list of these events. */
+  /** Returns a list of these events. */
   static of(events: readonly RunEvent[]): RunEvents {
     return new EventList([...events], events.length);
   }
 
-  /** The list, longer by these events. */
+  /** Returns a list with these events at its end. Copies the list only if it has been extended before. */
   static grow(list: RunEvents, events: readonly RunEvent[]): RunEvents {
     if (events.length === 0) return list;
     const isNewest = list instanceof EventList && list.#log.length === list.length;

@@ -18,16 +18,13 @@ export function isInOtherPage(by: DecidedBy): by is Person {
   return by.type === 'person' && by.page !== undefined && by.page !== (known ?? remembered());
 }
 
-/**
- * Names this page: the same after a reload. A tab that was duplicated has the name of the other, and says nothing of
- * where people answered.
- */
+/** Returns the id of this page. It stays the same after a reload. A duplicated tab has the same id as the original. */
 function pageId(): string {
   known ??= remembered() ?? randomId();
   try {
     sessionStorage.setItem(key, known);
   } catch {
-    // Without one, the page has another name after a reload.
+    // Without sessionStorage, the page has another id after a reload.
   }
   return known;
 }

@@ -16,20 +16,20 @@ import type { LogPart, PersistedLog } from './event-log.js';
 import type { EventRoom } from './hold-events.js';
 import type { Verbs } from './verbs.js';
 
-/** Persists conversations: the `storage` of their options. `countersign/persistence` has some. */
+/** Persists conversations. For the option `storage`; `countersign/persistence` has implementations. */
 export interface ConversationStorage {
   /**
-   * Starts to persist a conversation under a key. The conversation is `opening`, and queues messages, until the
-   * persister calls `hydrate`: later, not before this method has returned.
+   * Starts to persist a conversation under a key. The conversation is `opening` and queues messages until the persister
+   * calls `hydrate`, which it must not do before this method has returned.
    *
-   * @returns `undefined` when the storage failed; then the state of the conversation has the error.
+   * @returns `undefined` if the storage failed. The state of the conversation has the error then.
    */
   persist(key: string, conversation: PersistableConversation): ConversationPersister | undefined;
 }
 
-/** A conversation as its persister sees it. */
+/** The functions of a conversation that its persister calls. */
 export interface PersistableConversation {
-  /** Its state. A persister that follows another page writes it: `place`, `error`, and the state of that page. */
+  /** The state. The persister sets `place` and `error`, and the state of the leading page while it follows. */
   readonly store: StoreApi<ConversationState>;
   readonly clock: Clock;
   /** Returns the conversation as plain data, without an unfinished run. */
@@ -37,14 +37,16 @@ export interface PersistableConversation {
   /** Returns the part that changes during a run. */
   readonly dehydrateLive: () => LiveConversation;
   /**
-   * Returns a snapshot of a conversation of which only messages were persisted. @throws UserError `initial-messages`
+   * Returns the snapshot of a conversation of which only messages were persisted.
+   *
+   * @throws UserError `initial-messages` for invalid messages.
    */
   readonly snapshotOf: (messages: readonly UIMessage[]) => ConversationSnapshot;
   /**
    * Continues the conversation in this page: starts its unfinished run again, and sends queued messages. Messages that
    * were queued in this page come last.
    *
-   * @param snapshot of an earlier page. `undefined`: nothing is persisted.
+   * @param snapshot the snapshot that was persisted; `undefined` for a new conversation.
    * @param log the newest events of finished runs.
    */
   readonly hydrate: (snapshot: ConversationSnapshot | undefined, log: LogPart) => void;
@@ -54,33 +56,33 @@ export interface PersistableConversation {
   readonly decide: Verbs['decide'];
 }
 
-/** Persists one conversation. The conversation calls it. */
+/** Persists one conversation, which calls its functions. */
 export interface ConversationPersister {
-  /** The events that are persisted, and can be read again. */
+  /** The persisted events. */
   readonly log?: PersistedLog | undefined;
-  /** A run starts, or starts again. `undefined`: this page must not run the conversation. */
+  /** Called when a run starts, or starts again. `undefined`: this page must not run the conversation. */
   readonly begin: (active: ActiveRun) => { readonly runId: string; readonly journal: RunJournal } | undefined;
   readonly applyEvent: (event: RunEvent) => void;
-  /** A person stops the run. It stays stopped if the page ends first. */
+  /** Called when a person stops the run. It stays stopped even if the page is closed before it has ended. */
   readonly stop: (reason?: string) => void;
-  /** A run has ended, or was interrupted and can be continued. */
+  /** Called when a run has ended, or was interrupted and can continue. */
   readonly end: (outcome: RunOutcome<unknown>) => void;
-  /** The conversation has changed without a run. */
+  /** Called when the conversation has changed without a run. */
   readonly changed: () => void;
-  /** The verbs that work in this page while it follows another one. `undefined`: it does not. */
+  /** Returns the verbs that work in this page while it follows another one; else `undefined`. */
   readonly followerVerbs: () => Partial<Verbs> | undefined;
   readonly takeLead: () => void;
   readonly showEarlier: () => void;
   /** Returns `true` once a person has asked for earlier events. Then no event is dropped. */
   readonly showsAll: () => boolean;
-  /** Persists what is not persisted yet, and nothing after that. */
+  /** Persists all pending changes, and stops. */
   readonly close: () => void;
 }
 
-/** A long conversation of some hundred turns. Events before it are read again on demand. */
+/** About a hundred turns. Earlier events are read from the storage on demand. */
 const defaultMax = 4000;
 
-/** Returns the number of events that the page holds. Events that people have asked for stay. */
+/** Returns the limit of events in memory. None once a person has requested earlier events. */
 export function eventRoom(persister: ConversationPersister | undefined, max?: number): EventRoom {
   if (persister?.log === undefined) return { max: max ?? Number.POSITIVE_INFINITY, rest: 'dropped' };
   return { max: persister.showsAll() ? Number.POSITIVE_INFINITY : (max ?? defaultMax), rest: 'kept' };
@@ -91,7 +93,7 @@ export function refuseElsewhere({ place }: Pick<ConversationState, 'place'>): vo
   if (place !== 'here') throw notOpen();
 }
 
-/** Why a run cannot start in this page. */
+/** Returns the error for a run that cannot start in this page. */
 export function notOpen(): UserError {
   return new UserError(
     'still-opening',

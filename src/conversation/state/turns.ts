@@ -1,22 +1,23 @@
 import { UserError } from '../../protocol/base/errors.js';
 import type { ConversationStatus, UserInput } from './conversation-state.js';
 
-/** Something that a person said, and how long the conversation was before that. */
+/** A user message, with the length of the conversation before it. */
 export interface UserTurn {
   readonly messageId: string;
   readonly input: UserInput;
-  /** Messages of the UI. */
+  /** The number of UI messages before it. */
   readonly messages: number;
-  /** Messages of the model's history, which only grows. */
+  /** The number of messages in the model's history before it. */
   readonly history: number;
 }
 
-/**
- * Content that was removed from a conversation: its place in the history, and how many messages of each kind went away.
- */
+/** Content that was removed from a conversation. */
 interface RemovedContent {
+  /** Its index in the history. */
   readonly index: number;
+  /** The number of messages that were removed from the history. */
   readonly history: number;
+  /** The number of UI messages that were removed. */
   readonly messages: number;
 }
 
@@ -32,14 +33,11 @@ export class Turns {
     this.#turns = [...this.#turns, turn];
   }
 
-  /** All of them, oldest first. */
   get all(): readonly UserTurn[] {
     return this.#turns;
   }
 
-  /**
-   * A message of the history was removed, and perhaps messages of the UI with it: what was said after that moves up.
-   */
+  /** Adjusts the turns after content was removed. Removes its own turn, if its UI message was removed, too. */
   remove({ index, history, messages }: RemovedContent): void {
     this.#turns = this.#turns
       .filter((turn) => messages === 0 || turn.history !== index)
@@ -48,15 +46,15 @@ export class Turns {
       );
   }
 
-  /** Takes over those that were kept. */
+  /** Replaces all turns with persisted ones. */
   restore(turns: readonly UserTurn[]): void {
     this.#turns = turns;
   }
 
   /**
-   * Finds a turn (without an id the last one), and removes it and all later ones.
+   * Removes a turn and all later ones, and returns the turn. Default: the last turn.
    *
-   * @throws UserError without such a turn.
+   * @throws UserError if the turn does not exist.
    */
   cut(messageId?: string): UserTurn {
     const turn = this.find(messageId);
@@ -64,7 +62,11 @@ export class Turns {
     return turn;
   }
 
-  /** The same without forgetting anything. */
+  /**
+   * Returns a turn. Default: the last one.
+   *
+   * @throws UserError if the turn does not exist.
+   */
   find(messageId?: string): UserTurn {
     const turn = this.#turns.findLast((turn) => messageId === undefined || turn.messageId === messageId);
     if (turn === undefined) throw noUserTurn(messageId);
@@ -105,7 +107,7 @@ export function refuseResume({
   }
 }
 
-/** Why a message cannot be sent again, or in other words, at this moment. */
+/** Returns the error for an action that is not possible during a run or while calls are deferred. */
 export function notNow(verb: 'regenerate' | 'edit' | 'removeRefused', status: ConversationStatus): UserError {
   return status === 'deferred'
     ? new UserError(

@@ -11,7 +11,7 @@ export interface Verbs {
    * stopped or failed.
    */
   readonly start: (input: UserInput) => void;
-  /** Takes back a message that is queued and not yet sent. `false`: it is not there any more. */
+  /** Removes a message from the queue. Returns `false` if it is not in the queue any more. */
   readonly unqueue: (input: UserInput) => boolean;
   /**
    * Generates the last answer again: the history ends before the last user message, which is sent again. Effects of
@@ -62,8 +62,8 @@ export interface Verbs {
    */
   readonly abandon: (input?: UserInput) => void;
   /**
-   * Answers one pending call. Its batch goes back when every call of it is decided. With `batchId` the answer reaches
-   * only that batch: one for an earlier round of the same call is late.
+   * Answers one pending call. Its batch is sent when all its calls are decided. With `batchId`, the answer is only for
+   * that batch: an answer for an earlier batch with the same call is late.
    */
   readonly decide: (
     toolCallId: string,
@@ -75,18 +75,18 @@ export interface Verbs {
    */
   readonly formOf: Broker['formOf'];
   /**
-   * Takes back what a person answered, as long as its batch has not gone back: the call waits again, a grant that was
-   * given with the answer is revoked, and calls that it answered wait again too.
+   * Retracts a person's answer, as long as its batch has not been sent: the call waits again. A grant that was added
+   * with the answer is revoked, and calls that the grant has answered wait again, too.
    *
    * @param itemId the `id` of an item in `pending`.
-   * @returns `false`: there is nothing to take back any more.
+   * @returns `false` if the answer can no longer be retracted.
    */
   readonly retract: (itemId: string) => boolean;
-  /** Sends an answered batch at once that waits for the `sendDelay`. Returns `false` without such a batch. */
+  /** Sends an answered batch at once, without waiting for the `sendDelay`. Returns `false` if it cannot be sent. */
   readonly sendNow: (batchId: string) => boolean;
   /**
-   * Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. `by` is
-   * who says it.
+   * Gives all pending approvals of a batch the same answer; without `batchId`, those of all batches. External calls are
+   * not answered. `by` is the author of the answer.
    */
   readonly decideAll: (
     decision: boolean | ToolDenied,
@@ -94,19 +94,20 @@ export interface Verbs {
     options?: Pick<DecideOptions, 'by'>,
   ) => Promise<readonly DecideOutcome[]>;
   /**
-   * Gives a call (by its item's id) or what still waits of a batch (by its `batchId`) another deadline, in milliseconds
-   * since
-   * 1970. `false`: there is nothing left to extend.
+   * Changes the deadline of a call (by its item's id) or of all waiting calls of a batch (by its `batchId`).
+   *
+   * @param expiresAt the new deadline, in milliseconds since 1970.
+   * @returns `false` if no such call waits any more.
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
   /**
-   * Reads what happened before the `events` from the storage, a part at a time, and puts it in front of them. Where
-   * nothing is kept, it does nothing. What cannot be read is the conversation's `error`.
+   * Reads a part of the earlier events from the storage, and puts it before `events`. Does nothing if no events are
+   * persisted. A read error becomes the `error` of the conversation.
    *
    * @example {run.earlierEvents === 'kept' && <button onClick={() => run.showEarlier()}>Show earlier</button>}
    */
   readonly showEarlier: () => void;
-  /** Keeps what a person has begun at a card, by its item's id; `null` forgets it. */
+  /** Stores a started answer, by the `id` of an item in `pending`. `null` deletes it. */
   readonly saveDraft: (itemId: string, draft: Draft | null) => void;
 }
 
@@ -129,5 +130,5 @@ const named = {
   saveDraft: true,
 } as const satisfies Record<keyof Verbs, true>;
 
-/** The names of all of them. */
+/** The names of all verbs. */
 export const verbNames: readonly (keyof Verbs)[] = Object.keys(named) as (keyof Verbs)[]; // its keys, and no others

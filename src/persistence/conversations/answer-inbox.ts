@@ -5,7 +5,7 @@ import type { Records } from '../records/records.js';
 import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
 import { readRun } from '../runs/read-run.js';
 import { runCleaned } from '../runs/run-refused.js';
-import { ownRun } from './conversation-shelf.js';
+import { conversationRunId } from './write-conversation.js';
 
 interface AnswerRow extends DataRow {
   readonly batchId: string;
@@ -26,18 +26,24 @@ export async function submitAnswer(records: Records, key: string, answer: Submit
   const { id, batchId } = answer;
   const data = await records.seal(['submitted', key, id], answer);
   return await records.transact(['runs', 'submitted'], 'write-through', async (rows) => {
-    const own = ownRun(key);
+    const own = conversationRunId(key);
     if ((await readRun(rows, own)).state === 'cleaned') throw runCleaned(own);
     const before = await rows.find(answerKind, [key, id]);
     if (before?.row.state === 'open') return false;
-    // Batches come one after the other: those before this one are over.
-    for (const entry of await rows.list(['submitted', key])) {
-      const settled = z.safeParse(answerKind.row, entry.row).data;
-      if (settled?.state === 'settled' && settled.batchId !== batchId) await rows.remove(['submitted', ...entry.key]);
-    }
+    // The page that submitted an answer to a parallel batch may not have read its outcome yet.
+    const settled = (await rows.list(['submitted', key])).filter(({ row }) => isSettledElsewhere(row, batchId));
+    if (settled.length > maxSettled) for (const entry of settled) await rows.remove(['submitted', ...entry.key]);
     await rows.put(['submitted', key, id], { batchId, state: 'open', data });
     return true;
   });
+}
+
+/** The number of settled answers of other batches above which they are removed. */
+const maxSettled = 100;
+
+function isSettledElsewhere(row: unknown, batchId: string): boolean {
+  const answer = z.safeParse(answerKind.row, row).data;
+  return answer?.state === 'settled' && answer.batchId !== batchId;
 }
 
 /** Reads the answers that were submitted. */

@@ -1,7 +1,7 @@
 import type { Rows } from '../records/records.js';
 import type { Entry } from '../tables/place.js';
 
-/** The runs of a conversation, oldest first. */
+/** Returns the ids of the runs of a conversation, oldest first. */
 export async function listRunIds(rows: Rows, id: string): Promise<readonly string[]> {
   const members = await rows.list(['members', id]);
   return [...members]
@@ -9,7 +9,7 @@ export async function listRunIds(rows: Rows, id: string): Promise<readonly strin
     .map(({ key: [, runId = ''] }) => String(runId));
 }
 
-/** A damaged one goes to the end: the run still belongs to the conversation. */
+/** Returns the index of a run. A damaged row is sorted last, because its run still belongs to the conversation. */
 function orderOf({ row }: Entry): number {
   const order: unknown = typeof row === 'object' && row !== null && 'order' in row ? row.order : undefined;
   return typeof order === 'number' ? order : Number.MAX_SAFE_INTEGER;

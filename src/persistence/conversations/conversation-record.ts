@@ -7,30 +7,30 @@ import type { RunEvent } from '../../protocol/run-event.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
 import { type DataRow, dataRowShape, dataShape, type RowKind } from '../records/row-kinds.js';
 
-/** A conversation in a list: what is known of it without its messages. */
+/** A conversation without its messages, for lists. */
 export interface ConversationSummary {
   readonly id: string;
   readonly title: string;
   readonly state: ConversationStatus;
-  /** Since when somebody is asked, in milliseconds since 1970. */
+  /** The time since which it waits for people, in milliseconds since 1970. */
   readonly waitingSince?: number | undefined;
-  /** In milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
 /** A conversation. */
 export interface ConversationRecord extends ConversationSummary {
-  /** Its runs, oldest first: they are deleted with it. */
+  /** The ids of its runs, oldest first. They are deleted with the conversation. */
   readonly runIds: readonly string[];
   /** The messages on screen, from which the next run continues. */
   readonly messages: readonly UIMessage[];
   /** The open calls of a run, as `storeRun()` returned them. */
   readonly stored?: StoredRun | undefined;
-  /** All that a page needs to go on with it, where one keeps it by itself. */
+  /** The state from which a page continues the conversation. Missing if no page has persisted it by `runKey`. */
   readonly snapshot?: ConversationSnapshot | undefined;
 }
 
-/** A conversation as JSON, to be kept elsewhere. Nothing in it counts as an answer or as done. */
+/** A conversation as JSON, to be stored elsewhere. It contains no answers and no steps. */
 export interface ExportedConversation {
   readonly v: 1;
   readonly title: string;
@@ -45,12 +45,12 @@ export interface SummaryRow extends DataRow {
   readonly waitingSince?: number | undefined;
   readonly updatedAt: number;
   /**
-   * True if its title is empty. The page that continues with it sets one, unless it has received one in the meantime.
+   * `true` if its title is empty. The page that leads it sets one, unless a person has named it meanwhile.
    */
   readonly isUntitled?: boolean | undefined;
 }
 
-/** A conversation without its messages, of which a list loads a thousand. */
+/** The row of a conversation without its messages, so that a list can load a thousand of them. */
 export const summaryKind: RowKind<SummaryRow, { readonly title: string }> = {
   table: 'conversations',
   row: z.object({
@@ -63,7 +63,7 @@ export const summaryKind: RowKind<SummaryRow, { readonly title: string }> = {
   value: z.object({ title: z.string() }),
 };
 
-/** Tells a list of messages as far as the page relies on it before it restores them. */
+/** Validates a list of messages as far as the page relies on it before it restores them. */
 export const messagesShape: z.ZodMiniType<readonly UIMessage[]> = z.array(
   z.custom<UIMessage>(
     (data) =>
@@ -88,12 +88,12 @@ const snapshotShape = z.custom<ConversationSnapshot>(
   (data) => isRecord(data) && data.v === 1 && Array.isArray(data.history) && Array.isArray(data.shown),
 );
 
-/** The content of a conversation once it was put together. */
+/** Validates the content of a conversation after its rows were joined. */
 export const contentShape: z.ZodMiniType<Content> = z.object({
   messages: messagesShape,
   stored: z.optional(storedShape),
   snapshot: z.optional(snapshotShape),
 });
 
-/** Its messages, or where they are. */
+/** The row with the content of a conversation: its messages, or the numbers of the rows that hold them. */
 export const contentKind: RowKind<DataRow, unknown> = { table: 'contents', row: dataRowShape, value: z.unknown() };

@@ -6,10 +6,10 @@ import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.j
 import { joinTexts, type LongTexts } from '../runs/long-texts.js';
 import { type RunLead, readLedRun } from '../runs/run-rows.js';
 
-/** A message, or what is known of one, under its conversation and a number. */
+/** An element of a list of a conversation, such as a message, under the id of the conversation and a number. */
 export const chunkKind: RowKind<DataRow, unknown> = { table: 'chunks', row: dataRowShape, value: z.unknown() };
 
-/** The drafts at cards of a conversation. */
+/** The started answers at the cards of a conversation. */
 export const draftsKind: RowKind<DataRow, ConversationSnapshot['drafts']> = {
   table: 'drafts',
   row: dataRowShape,
@@ -18,10 +18,10 @@ export const draftsKind: RowKind<DataRow, ConversationSnapshot['drafts']> = {
 
 const packedShape = z.object({ packed: z.custom<Readonly<Record<string, unknown>>>(isRecord) });
 
-/** Members that are lists of messages and the like: long, and nearly the same from one save to the next. */
+/** The members of a conversation with long lists. A save changes few of their elements, so each has its own row. */
 const listNames = ['messages', 'shown', 'history', 'pendingPrompt', 'turns'] as const;
 
-/** Replaces the elements of every list of a conversation. */
+/** Returns a conversation in which every element of its lists is replaced by the result of `map`. */
 function mapLists(conversation: object, map: (element: unknown) => unknown): Record<string, unknown> {
   const members: Record<string, unknown> = { ...conversation };
   for (const name of listNames) {
@@ -35,13 +35,15 @@ function mapLists(conversation: object, map: (element: unknown) => unknown): Rec
   return members;
 }
 
-/** The rows of a conversation besides its head. */
+/** The parts of a conversation that are stored in rows of their own. */
 export interface ConversationParts {
+  /** The elements of lists, by number. */
   readonly chunks: ReadonlyMap<number, unknown>;
+  /** Long strings, by id. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Returns the content of a conversation with its lists. `undefined`: a part of it is missing. */
+/** Puts the content of a conversation together from its rows. Returns `undefined` when a part of it is missing. */
 export function unpackContent(stored: unknown, { chunks, texts }: ConversationParts): unknown {
   const content = joinTexts(stored, (id) => texts.get(id));
   const packed = z.safeParse(packedShape, content).data?.packed;
@@ -55,25 +57,31 @@ export function unpackContent(stored: unknown, { chunks, texts }: ConversationPa
   return isWhole ? { messages: snapshot.shown, snapshot } : undefined;
 }
 
-/** One save of a conversation. */
+/** The rows of one save of a conversation. */
 export interface PackedSave {
+  /** The row with the conversation itself, whose lists contain the numbers of chunks. */
   readonly content: DataRow;
-  /** Writes what has changed since the last save, within its transaction. */
+  /** Writes the other rows that have changed since the last save, within a transaction. */
   readonly write: (rows: Rows) => Promise<unknown>;
-  /** The transaction is over. */
+  /** To be called when the transaction has been committed. */
   readonly committed: () => void;
 }
 
-/** Turns a conversation into rows, of which each save writes those that have changed. For the page that leads it. */
+/**
+ * Turns the conversation that this page leads into rows. Each save writes only the rows that have changed since the
+ * last one.
+ */
 export class ConversationPacker {
   readonly #records: Records;
   readonly #id: string;
   readonly #texts: LongTexts;
-  /** The chunks that are stored, by the objects that they hold: state is never changed in place. */
+  /** The numbers of stored chunks, by their elements. State is immutable, so the same object has not changed. */
   readonly #numbers: WeakMap<object, number> = new WeakMap();
+  /** The numbers of the chunks in the storage. */
   #stored: ReadonlySet<number> = new Set();
-  #next = 0;
+  #nextNumber = 0;
   #hasPacked = false;
+  /** The drafts in the storage, as JSON. */
   #drafts = '';
 
   constructor(records: Records, id: string, texts: LongTexts) {
@@ -82,11 +90,11 @@ export class ConversationPacker {
     this.#texts = texts;
   }
 
-  /** Registers what an earlier page has stored, as it was read, so that it is not written again. */
+  /** Registers rows that an earlier page has stored, so that they are not written again. */
   register({ chunks, texts }: ConversationParts): void {
     if (this.#hasPacked) return;
     this.#stored = new Set(chunks.keys());
-    this.#next = Math.max(-1, ...chunks.keys()) + 1;
+    this.#nextNumber = Math.max(-1, ...chunks.keys()) + 1;
     for (const [number, value] of chunks) if (isRecord(value)) this.#numbers.set(value, number);
     this.#texts.register(texts);
   }
@@ -98,7 +106,7 @@ export class ConversationPacker {
     const numberOf = (element: object): number => {
       const known = this.#numbers.get(element);
       if (known !== undefined && this.#stored.has(known)) return known;
-      const number = fresh.get(element) ?? this.#next++;
+      const number = fresh.get(element) ?? this.#nextNumber++;
       fresh.set(element, number);
       return number;
     };
@@ -132,7 +140,6 @@ export class ConversationPacker {
     };
   }
 
-  /** Packs only the drafts at cards. */
   async packDrafts(drafts: ConversationSnapshot['drafts']): Promise<Omit<PackedSave, 'content'>> {
     return await this.#sealDrafts(drafts);
   }
@@ -153,7 +160,7 @@ export class ConversationPacker {
   }
 }
 
-/** Stores what people have typed at cards, for the page that leads the conversation. */
+/** Stores only the drafts of the conversation that this page leads. */
 export async function saveDrafts(
   records: Records,
   drafts: ConversationSnapshot['drafts'],

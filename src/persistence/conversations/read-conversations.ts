@@ -14,7 +14,6 @@ import {
   type SummaryRow,
   summaryKind,
 } from './conversation-record.js';
-import { conversationTables } from './conversation-shelf.js';
 import {
   type ConversationPacker,
   type ConversationParts,
@@ -22,15 +21,16 @@ import {
   draftsKind,
   unpackContent,
 } from './packed-conversation.js';
+import { conversationTables } from './write-conversation.js';
 
-/** All conversations, the latest first. */
+/** Returns the summaries of all conversations, the latest first. */
 export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {
   const entries = await records.transact(['conversations'], 'read', (rows) => rows.list(['conversations']));
   const read = await records.openAll(summaryKind, entries);
   return read.map(toSummary).sort((one, other) => other.updatedAt - one.updatedAt);
 }
 
-/** A conversation with its messages. */
+/** Returns a conversation with its messages; `undefined` if it does not exist. */
 export async function getConversation(
   records: Records,
   id: string,
@@ -52,7 +52,7 @@ export async function getConversation(
   const whole = z.safeParse(contentShape, unpackContent(value, parts));
   if (!whole.success) {
     const reason = `its ${whole.error.issues[0]?.path.join('.') || 'content'} is missing or wrong`;
-    throw await records.putAside(new CorruptRow(['contents', id], reason, content.row));
+    throw await records.quarantine(new CorruptRow(['contents', id], reason, content.row));
   }
   packer?.register(parts);
   const drafts = found.drafts && (await records.open(draftsKind, found.drafts)).value;
@@ -60,7 +60,9 @@ export async function getConversation(
   return { ...known, runIds, ...whole.data, ...(snapshot && drafts && { snapshot: { ...snapshot, drafts } }) };
 }
 
-/** Reads the parts of a conversation. Without all of them it cannot be gone on from. */
+/**
+ * Reads the parts of a conversation. Rejects if one of them is unreadable, because the conversation needs all of them.
+ */
 async function openParts(
   records: Records,
   found: { readonly chunks: readonly Entry[]; readonly texts: readonly Entry[] },
@@ -82,7 +84,7 @@ function toSummary({
   return { id: String(id), title, state, updatedAt, ...definedProps({ waitingSince }) };
 }
 
-/** Loads a conversation; of an imported one, its messages. */
+/** Returns the snapshot of a conversation. An imported one has no snapshot, so its messages are returned. */
 export async function loadConversation(
   records: Records,
   key: string,

@@ -9,7 +9,7 @@ import { listRunIds } from './conversation-members.js';
 
 /** The part of a log to read. */
 export interface LogWindow {
-  /** Only what happened before this. Default: up to the newest. */
+  /** Only events before this one are returned. Default: the newest events. */
   readonly before?: LogPlace | undefined;
   /** A run that is left out, because it emits its events itself. */
   readonly without?: string | undefined;
@@ -17,14 +17,14 @@ export interface LogWindow {
   readonly limit: number;
 }
 
-/** The newest part of what happened in the runs of a conversation, one after the other. */
+/** Returns the newest events of the runs of a conversation, in the order of the runs. */
 export async function readLog(records: Records, id: string, window: LogWindow): Promise<LogPart> {
   const tables = ['members', 'runs', 'events', 'event-keys'] as const;
   const { found, earlier } = await records.transact(tables, 'read', (rows) => readNewestFirst(rows, id, window));
   return { events: (await openEvents(records, found)).map(({ event }) => event), earlier };
 }
 
-/** From the newest run back, until there are enough. */
+/** Reads the logs from the newest run backwards, until there are enough events. */
 async function readNewestFirst(
   rows: Rows,
   id: string,
@@ -43,7 +43,7 @@ async function readNewestFirst(
   return { found, earlier: 'none' };
 }
 
-/** Returns the serial of an event in the log of its run. Nothing is known to be before a missing event. */
+/** Returns the serial of an event in the log of its run. 0 for an unknown event, before which nothing can be read. */
 async function serialOf(rows: Rows, { runId, key }: LogPlace): Promise<number> {
   return (await rows.read(['event-keys', runId, key], serialShape))?.serial ?? 0;
 }

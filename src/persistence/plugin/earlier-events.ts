@@ -9,8 +9,8 @@ import { createPersistedLog } from './persisted-log.js';
 import { partsBack, type ReadLog, seamOf, windowSize } from './read-log-parts.js';
 
 /**
- * Reads the newest events of earlier pages. A read error, which the repository reports, does not keep the conversation
- * from being opened.
+ * Reads the newest events of earlier pages. After a read error, which the repository reports, the conversation is
+ * opened without them.
  */
 export async function readNewest(
   repository: ConversationRepository,
@@ -26,7 +26,7 @@ export async function readNewest(
 
 const nothing: LogPart = { events: [], earlier: 'none' };
 
-/** Shows events on demand that are earlier than those on screen. */
+/** Reads and shows events from before those on screen, when they are requested. */
 export type EarlierEvents = Pick<ConversationPersister, 'log' | 'showsAll' | 'showEarlier'>;
 
 /** Reads earlier events, a part at a time; `fail` is called with read errors. */

@@ -10,50 +10,51 @@ import { isControlSignal } from '../../protocol/signals.js';
 import type { SubmittedAnswer } from './conversation-channel.js';
 import type { SharedConversation } from './submitted-answers.js';
 
-/** A conversation that another page leads. */
+/** A conversation that another page leads and this page shows. */
 export interface FollowedConversation {
-  /** The verbs that work here: the page that leads applies answers, and drafts stay here until this page leads. */
+  /** The verbs that work in this page. Answers are sent to the leading page; drafts stay here until this page leads. */
   readonly verbs: Pick<Verbs, 'decide' | 'decideAll' | 'saveDraft' | 'formOf'>;
-  /** Unsubscribes. Returns the drafts of this page, by tool call id. */
+  /** Stops following. Returns the drafts of this page, by tool call id. */
   readonly end: () => Readonly<Record<string, Draft>>;
 }
 
-/** Drafts of a page that follows, by item id. `null`: the draft was deleted. */
+/** The drafts that were typed or deleted (`null`) in a following page, by item id. */
 export type OwnDrafts = ReadonlyMap<string, Draft | null>;
 
-/** A page that follows a conversation. */
+/** The functions of a page that follows a conversation. */
 export interface FollowingPage {
   /**
-   * Reads and shows the stored conversation with the drafts of this page. Cards are shown once another page is known to
-   * lead, which applies answers.
+   * Reads and shows the stored conversation with the drafts of this page. While it is `unknown` whether a leading page
+   * exists, cards are not shown, because no page would apply the answers.
    */
-  readonly show: (drafts: OwnDrafts, led: 'led' | 'unknown') => Promise<void>;
+  readonly show: (drafts: OwnDrafts, leader: 'present' | 'unknown') => Promise<void>;
   /** Reads and shows only the events. */
   readonly readLog: () => Promise<void>;
 }
 
-/** Follows a conversation that another page leads, as that page stores it. */
+/** Shows a conversation that another page leads: reads it again whenever that page has stored something. */
 export function followConversation(shared: SharedConversation, { show, readLog }: FollowingPage): FollowedConversation {
   const { repository, key, channel, store, submitted } = shared;
   const drafts = new Map<string, Draft | null>();
-  let led: 'led' | 'unknown' = 'unknown';
-  const look = repeatable(async () => {
-    await show(drafts, led);
+  let leader: 'present' | 'unknown' = 'unknown';
+  const refresh = coalesced(async () => {
+    await show(drafts, leader);
     const answers = submitted.size === 0 ? undefined : await repository.submitted?.(key);
     for (const { id, outcome } of answers ?? []) if (outcome !== undefined) submitted.get(id)?.(outcome);
   });
-  const lookAtLog = repeatable(readLog);
-  const onVisible = (): void => {
-    if (isLookedAt()) look();
+  const refreshLog = coalesced(readLog);
+  const refreshIfVisible = (): void => {
+    if (isLookedAt()) refresh();
   };
-  const stopListening = channel.listen((what) => {
-    if (what === 'log') lookAtLog();
-    if (what !== 'conversation') return;
-    led = 'led';
-    onVisible();
+  const stopListening = channel.listen((message) => {
+    if (message === 'log') refreshLog();
+    if (message !== 'conversation') return;
+    leader = 'present';
+    refreshIfVisible();
   });
-  globalThis.document?.addEventListener('visibilitychange', onVisible);
-  look();
+  globalThis.document?.addEventListener('visibilitychange', refreshIfVisible);
+  refresh();
+  // A leading page answers with `conversation`.
   channel.send('hello');
   return {
     verbs: {
@@ -62,12 +63,12 @@ export function followConversation(shared: SharedConversation, { show, readLog }
         drafts.set(id, draft);
         store.setState((state) => ({ drafts: withMember(state.drafts, id, draft) }));
       },
-      // The schema of an input is in the page that leads, which checks edits.
+      // Only the leading page has the schemas of inputs. It validates edits.
       formOf: () => undefined,
     },
     end: () => {
       stopListening();
-      globalThis.document?.removeEventListener('visibilitychange', onVisible);
+      globalThis.document?.removeEventListener('visibilitychange', refreshIfVisible);
       const items = store.getState().pending.flatMap((batch) => batch.items);
       return Object.fromEntries(
         items.flatMap(({ id, call }) => {
@@ -79,7 +80,7 @@ export function followConversation(shared: SharedConversation, { show, readLog }
   };
 }
 
-/** Submits answers to the page that leads. */
+/** Returns the verbs that submit answers to the leading page. */
 function submittingVerbs({
   repository,
   key,
@@ -87,20 +88,20 @@ function submittingVerbs({
   store,
   submitted,
 }: SharedConversation): Pick<Verbs, 'decide' | 'decideAll'> {
-  const waiting = (isIt: (item: PendingItem) => boolean): readonly PendingItem[] =>
+  const waitingItems = (matches: (item: PendingItem) => boolean): readonly PendingItem[] =>
     store
       .getState()
       .pending.flatMap(({ items }) => items)
-      .filter((item) => item.state.status === 'waiting' && isIt(item));
+      .filter((item) => item.state.status === 'waiting' && matches(item));
   const submit = async (
     { id, batchId, call: { toolCallId } }: PendingItem,
     decision: Decision,
     options: SubmittedAnswer['options'],
   ): Promise<DecideOutcome> => {
     const outcome = new Promise<NonNullable<SubmittedAnswer['outcome']>>((resolve) => submitted.set(id, resolve));
-    const answer = { id, batchId, toolCallId, decision: asData(decision), options: inThisPage(options) };
+    const answer = { id, batchId, toolCallId, decision: toJsonDecision(decision), options: inThisPage(options) };
     try {
-      if ((await repository.submit?.(key, answer)) !== true) return answeredBefore;
+      if ((await repository.submit?.(key, answer)) !== true) return alreadyAnswered;
       channel.send('answer');
       const settled = await outcome;
       if (settled.status === 'failed') throw toOwnError(settled.error);
@@ -111,29 +112,29 @@ function submittingVerbs({
   };
   return {
     decide: async (toolCallId, decision, { batchId, ...options } = {}) => {
-      const isIt = (item: PendingItem): boolean =>
+      const matches = (item: PendingItem): boolean =>
         item.call.toolCallId === toolCallId && (batchId === undefined || item.batchId === batchId);
-      const item = waiting(isIt).at(-1);
-      return item === undefined ? answeredBefore : await submit(item, decision, options);
+      const item = waitingItems(matches).at(-1);
+      return item === undefined ? alreadyAnswered : await submit(item, decision, options);
     },
     decideAll: async (decision, batchId, options = {}) => {
-      const items = waiting((item) => item.kind === 'approval' && (batchId ?? item.batchId) === item.batchId);
+      const items = waitingItems((item) => item.kind === 'approval' && (batchId ?? item.batchId) === item.batchId);
       return await Promise.all(items.map((item) => submit(item, decision, options)));
     },
   };
 }
 
-const answeredBefore: DecideOutcome = { status: 'late', reason: 'answered' };
+const alreadyAnswered: DecideOutcome = { status: 'late', reason: 'answered' };
 
-/** Runs a task once at a time, and once more if it was requested meanwhile. */
-function repeatable(task: () => Promise<void>): () => void {
+/** Returns a function that runs a task. Calls during a run are answered by one more run after it. */
+function coalesced(task: () => Promise<void>): () => void {
   let state: 'idle' | 'busy' | 'again' = 'idle';
   const run = async (): Promise<void> => {
     state = 'busy';
     await task().catch(() => {});
-    const isAgain = (state as string) === 'again'; // it may have been requested meanwhile
+    const isRequestedAgain = (state as string) === 'again'; // set by a call during the task
     state = 'idle';
-    if (isAgain) await run();
+    if (isRequestedAgain) await run();
   };
   return () => {
     if (state === 'idle') void run();
@@ -141,8 +142,8 @@ function repeatable(task: () => Promise<void>): () => void {
   };
 }
 
-/** Returns a decision as JSON. JSON.stringify would lose the message of an error. */
-function asData(decision: Decision): Decision {
+/** Converts a decision to plain JSON. JSON.stringify would lose the message of an error. */
+function toJsonDecision(decision: Decision): Decision {
   if (!(decision instanceof Error) || !isControlSignal(decision)) return decision;
   const { kind, message } = decision;
   const data: unknown = {
@@ -150,5 +151,5 @@ function asData(decision: Decision): Decision {
     message,
     ...definedProps({ issues: 'issues' in decision ? decision.issues : undefined }),
   };
-  return data as Decision; // what the leading page reads of it
+  return data as Decision; // the members of the error that the leading page reads
 }

@@ -132,14 +132,14 @@ function followingPage(
 ): FollowingPage {
   const { store } = conversation;
   return {
-    show: async (drafts, led) => {
+    show: async (drafts, leader) => {
       const found = await session.readFollowed();
       if (found === undefined) return;
       try {
         const snapshot = loadedSnapshot(conversation, found.loaded);
         if (snapshot === undefined) return;
         store.setState((state) => ({
-          ...(led === 'led'
+          ...(leader === 'present'
             ? followedState(state, snapshot, drafts)
             : { messages: snapshot.shown, place: 'elsewhere' }),
           ...followedEvents(state, found.log, showsAll()),

@@ -20,7 +20,7 @@ export function conversationGone(cause?: unknown): CountersignError {
   return new CountersignError(
     'conversation-gone',
     'This conversation was deleted, in this tab or another, or its tab could not store it. Nothing of it is stored any more. ' +
-      'Its run was left, and what is on screen is lost with the page. Begin another conversation; under the same runKey, with a new component or page.',
+      'Its run was suspended. The messages on screen are lost when the page closes. Start another conversation; under the same runKey, with a new component or page.',
     { cause },
   );
 }

@@ -8,10 +8,10 @@ import type { ConversationRepository } from './conversation-repository.js';
 /** Reads a part of the log of one conversation. */
 export type ReadLog = (window: Parameters<NonNullable<ConversationRepository['readLog']>>[1]) => Promise<LogPart>;
 
-/** The number of events that are read at once: some twenty turns, and less work than fits into a frame. */
+/** The number of events that are read at once: about twenty turns, which take less time than a frame. */
 export const windowSize = 1000;
 
-/** The place of an event in the log. */
+/** Returns the place of an event in the log. */
 export function logPlace(event: RunEvent): LogPlace {
   return { runId: event.runId, key: keyOfEvent(event) };
 }
@@ -19,8 +19,8 @@ export function logPlace(event: RunEvent): LogPlace {
 /**
  * Reads the newest events before a place.
  *
- * @param isEnough returns `true` for a part that is long enough. Default: it has an event that earlier parts can be
- * found by, which a sub-agent of many steps may lack.
+ * @param isEnough returns `true` for a part that is long enough. Default: a part with an event whose place is known, so
+ *   that earlier parts can be read. A long run of a sub-agent may have none.
  */
 export async function readPartBack(
   read: ReadLog,
@@ -56,8 +56,8 @@ export async function* partsBack(read: ReadLog, held: RunEvent | undefined): Asy
 const patience = { pause: 100, tries: 30 } as const;
 
 /**
- * Waits until the log has an event. It has it when the event that it returns as the one before belongs to the same run.
- * Pages write with a delay, hidden ones once a second. An event that could not be persisted never arrives; then the
+ * Waits until the log contains an event, because pages store events with a delay, hidden ones once a second. The log
+ * contains it if the event before it belongs to the same run. An event that could not be stored never arrives; then the
  * events before it cannot be found.
  */
 async function untilPersisted(read: ReadLog, event: RunEvent): Promise<void> {

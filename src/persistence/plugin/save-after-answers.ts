@@ -3,15 +3,15 @@ import type { Clock } from '../../protocol/base/clock.js';
 
 type Step = RunJournal['step'];
 
-/** The delay in milliseconds after which a run that has not persisted the answers itself is no longer waited for. */
+/** The time in milliseconds that the run has to persist the answers. After that, the conversation is saved anyway. */
 const untilPersisted = 5;
 
-/** The delay in milliseconds after a step until an effect that follows it has started. */
+/** The time in milliseconds after a step in which the effect that follows it starts. */
 const untilEffect = 100;
 
 /**
- * Delays the save of a conversation until its run has persisted the answers of a batch. An approved call then waits
- * only for its answer to be persisted, and not for the whole conversation, which is saved once the effect has started.
+ * Delays the save of a conversation until its run has persisted the answers of a batch. So an approved call waits only
+ * for its answer to be persisted, and the whole conversation is saved after the effect has started.
  */
 export class SaveAfterAnswers {
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class SaveAfterAnswers {
     return this.#cancelTimer !== undefined;
   }
 
-  /** A batch is answered, and its run is about to persist the answers. */
+  /** Delays the save, because a batch was answered and its run is about to persist the answers. */
   delay(): void {
     this.#schedule(untilPersisted);
   }
@@ -40,7 +40,7 @@ export class SaveAfterAnswers {
   /** Returns the work of a step, which reschedules a delayed save. */
   wrapStep<T>(work: (attempt: Parameters<Parameters<Step>[1]>[0]) => Promise<T>, once = false): typeof work {
     return async (attempt) => {
-      // In a task of its own: writing the conversation as text takes a while.
+      // In a task of its own, because serializing the conversation takes a while.
       if (once && this.isDelayed) this.#schedule(0);
       const value = await work(attempt);
       if (!once && this.isDelayed) this.#schedule(untilEffect);

@@ -15,28 +15,31 @@ export interface RecordsOptions {
   readonly decrypt?: ((data: ArrayBuffer, record: string) => Promise<string>) | undefined;
 }
 
-/** The tables within a transaction, with every row that somebody goes by looked at before it is used. */
+/** The tables within a transaction, with methods that validate rows. Decisions must only be based on validated rows. */
 export interface Rows extends OpenTables {
   /**
-   * Returns a row, or `undefined` if it does not exist. A damaged or quarantined row ends the transaction with {@link
+   * Returns a row, or `undefined` if it does not exist. A damaged or quarantined row aborts the transaction with {@link
    * CorruptRow}.
    */
   read<ROW>(place: Place, shape: z.ZodMiniType<ROW>): Promise<ROW | undefined>;
-  /** The same of a row that carries a value, for {@link Records.open}. */
+  /** Returns a row with its key, for {@link Records.open}. Behaves like `read` otherwise. */
   find<ROW>(
     kind: Pick<RowKind<ROW, unknown>, 'table' | 'row'>,
     key: Key,
   ): Promise<{ readonly key: Key; readonly row: ROW } | undefined>;
 }
 
-/** A row that was read, with what it carries. */
+/** A row with its decrypted value. */
 export interface ReadRow<ROW, VALUE> {
   readonly key: Key;
   readonly row: ROW;
   readonly value: VALUE;
 }
 
-/** Reads and writes records: sealed on their way in, looked at on their way out, put aside where they are damaged. */
+/**
+ * Reads and writes records. Their values are encrypted when they are written, if the app wants that, and validated when
+ * they are read. Damaged rows are moved to the table `quarantine`.
+ */
 export class Records {
   readonly now: () => number;
   readonly #tables: Tables;
@@ -48,7 +51,7 @@ export class Records {
     this.now = options.now;
   }
 
-  tell(problem: CountersignError): void {
+  report(problem: CountersignError): void {
     this.#options.onProblem(problem);
   }
 
@@ -56,14 +59,14 @@ export class Records {
     return this.#tables.close();
   }
 
-  /** One transaction. A damaged row ends it, is put aside, and makes it reject as `corrupt-record`. */
+  /** Runs one transaction. A damaged row aborts it and is quarantined; the promise rejects with `corrupt-record`. */
   transact<T>(names: readonly TableName[], access: Access, work: (rows: Rows) => Promise<T>): Promise<T> {
-    return this.#orAside(this.#tables.transact([...names, 'quarantine'], access, (open) => work(rowsOf(open))));
+    return this.#orQuarantine(this.#tables.transact([...names, 'quarantine'], access, (open) => work(rowsOf(open))));
   }
 
-  /** A value as its row carries it. */
+  /** Serializes a value for its row, and encrypts it if there is an `encrypt`. */
   async seal(name: Place, value: unknown): Promise<Data> {
-    const text = writeText(name, value);
+    const text = toDataText(name, value);
     if (this.#options.encrypt === undefined) return text;
     try {
       return await this.#options.encrypt(text, toRecordName(name));
@@ -72,28 +75,32 @@ export class Records {
     }
   }
 
-  /** Returns the value of a row. @throws CountersignError `corrupt-record` or `not-decrypted`. */
+  /**
+   * Validates and decrypts a row.
+   *
+   * @throws CountersignError `corrupt-record` or `not-decrypted`.
+   */
   open<ROW extends DataRow, VALUE>(kind: RowKind<ROW, VALUE>, entry: Entry): Promise<ReadRow<ROW, VALUE>> {
-    return this.#orAside(this.#read(kind, entry));
+    return this.#orQuarantine(this.#read(kind, entry));
   }
 
-  /** Returns the values of rows. Unreadable rows are left out and reported. */
+  /** Validates and decrypts rows. Unreadable rows are left out and reported. */
   async openAll<ROW extends DataRow, VALUE>(
     kind: RowKind<ROW, VALUE>,
     entries: readonly Entry[],
   ): Promise<readonly ReadRow<ROW, VALUE>[]> {
-    // With the wrong key, all of a list are as unreadable as the first.
-    let isTold = false;
+    // With a wrong key no row can be decrypted, so only the first failure is reported.
+    let isReported = false;
     const read = await Promise.all(
       entries.map(async (entry) => {
         try {
           return [await this.open(kind, entry)];
         } catch (cause) {
           if (!CountersignError.isInstance(cause)) throw cause;
-          // The damaged ones were told when they were put aside.
-          if (cause.code === 'corrupt-record' || isTold) return [];
-          isTold = true;
-          this.tell(cause);
+          // Damaged rows were reported when they were quarantined.
+          if (cause.code === 'corrupt-record' || isReported) return [];
+          isReported = true;
+          this.report(cause);
           return [];
         }
       }),
@@ -122,19 +129,21 @@ export class Records {
     }
   }
 
-  async #orAside<T>(work: Promise<T>): Promise<T> {
+  /** Waits for work. If it rejects with {@link CorruptRow}, quarantines the row and rejects with `corrupt-record`. */
+  async #orQuarantine<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (cause) {
-      throw cause instanceof CorruptRow ? await this.putAside(cause) : cause;
+      throw cause instanceof CorruptRow ? await this.quarantine(cause) : cause;
     }
   }
 
   /**
-   * Moves a damaged row away, so that it stays damaged for the next reader and blocks nothing else. Returns the error
-   * to throw.
+   * Moves a damaged row to the quarantine. Later reads of its place still fail, but lists and other rows are readable.
+   *
+   * @returns the error to throw.
    */
-  async putAside(corrupt: CorruptRow): Promise<CountersignError> {
+  async quarantine(corrupt: CorruptRow): Promise<CountersignError> {
     const { place, reason, row } = corrupt;
     const problem = corruptRecord(corrupt);
     if (row === undefined) return problem;
@@ -142,30 +151,30 @@ export class Records {
     const at = this.now();
     try {
       await this.#tables.transact([table, 'quarantine'], 'write-through', async (open) => {
-        // Another tab may have put it aside, or written it anew.
+        // Another tab may have quarantined or replaced it.
         if (!isSameRow(await open.get(place), row)) return;
-        await open.put(asideOf(place), { table, key, reason, at, row });
+        await open.put(quarantinePlace(place), { table, key, reason, at, row });
         await open.remove(place);
       });
     } catch (cause) {
-      // It stays where it is, and is as damaged when it is read again.
-      this.tell(CountersignError.isInstance(cause) ? cause : storageError(cause));
+      // The row stays in its table. The next read finds the same damage.
+      this.report(CountersignError.isInstance(cause) ? cause : storageError(cause));
     }
-    this.tell(problem);
+    this.report(problem);
     return problem;
   }
 }
 
-/** Returns the quarantine place of a damaged row. */
-function asideOf(place: Place): Place {
+/** Returns the place of a damaged row in the quarantine. */
+function quarantinePlace(place: Place): Place {
   return ['quarantine', ...place];
 }
 
 function rowsOf(open: OpenTables): Rows {
   const read: Rows['read'] = async (place, shape) => {
-    const [raw, aside] = await Promise.all([open.get(place), open.get(asideOf(place))]);
+    const [raw, quarantined] = await Promise.all([open.get(place), open.get(quarantinePlace(place))]);
     if (raw !== undefined) return checkShape(place, shape, { raw, value: raw });
-    if (aside !== undefined) throw new CorruptRow(place, 'it was found damaged before');
+    if (quarantined !== undefined) throw new CorruptRow(place, 'it was found damaged before');
     return undefined;
   };
   return {
@@ -175,7 +184,7 @@ function rowsOf(open: OpenTables): Rows {
       const row = await read([table, ...key], shape);
       return row === undefined ? undefined : { key, row };
     },
-    remove: (place) => Promise.all([open.remove(place), open.remove(asideOf(place))]),
+    remove: (place) => Promise.all([open.remove(place), open.remove(quarantinePlace(place))]),
   };
 }
 
@@ -187,8 +196,8 @@ function checkShape<T>(place: Place, shape: z.ZodMiniType<T>, { raw, value }: { 
   throw new CorruptRow(place, `${path === '' ? 'it' : `its ${path}`} is missing or wrong`, raw);
 }
 
-/** `undefined` has no JSON: an empty text stands for it. */
-function writeText(name: Place, value: unknown): string {
+/** Serializes a value. `undefined` cannot be JSON, so it becomes an empty string. */
+function toDataText(name: Place, value: unknown): string {
   if (value === undefined) return '';
   try {
     return toJsonText(value);
@@ -206,7 +215,7 @@ function parseData(place: Place, raw: unknown, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CorruptRow(place, 'its data is no JSON', raw);
+    throw new CorruptRow(place, 'its data is not JSON', raw);
   }
 }
 
@@ -215,9 +224,12 @@ function toRecordName(place: Place): string {
 }
 
 function isSameRow(one: unknown, other: unknown): boolean {
+  // Encrypted data is an ArrayBuffer, which JSON.stringify would write as an empty object.
+  const withBytes = (_: string, value: unknown): unknown =>
+    value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value;
   try {
-    return JSON.stringify(one) === JSON.stringify(other);
+    return JSON.stringify(one, withBytes) === JSON.stringify(other, withBytes);
   } catch {
-    return true; // nothing of ours: what is there is as damaged
+    return true; // No row of this library is cyclic, so the row in the table is damaged, too.
   }
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Place, TableName } from '../tables/place.js';
 
-/** A value as it lies in a row: JSON as text, or what `encrypt` made of it. */
+/** The serialized value of a row: JSON as a string, or the result of `encrypt`. */
 export type Data = string | ArrayBuffer;
 
-/** A row that carries a value beside what the storage itself has to read. */
+/** A row with a value that only its reader understands. Subtypes add the members that the storage itself reads. */
 export interface DataRow {
   readonly data: Data;
 }
@@ -21,10 +21,10 @@ export interface RowKind<ROW, VALUE> {
 /** The shape of the data of a row. */
 export const dataShape: z.ZodMiniType<Data> = z.union([z.string(), z.instanceof(ArrayBuffer)]);
 
-/** A row that carries a value and says nothing else. */
+/** The shape of a row with only a value. */
 export const dataRowShape: z.ZodMiniType<DataRow> = z.object({ data: dataShape });
 
-/** Counts and times of rows. */
+/** The shape of counts and indices. */
 export const countShape: z.ZodMiniType<number> = z.int().check(z.nonnegative());
 
 /** The state of a run. A `cleaned` run has lost its steps and cannot continue. */
@@ -34,11 +34,11 @@ export interface RunRow {
   readonly steps: number;
   readonly events: number;
   readonly state: 'open' | 'ended' | 'cleaned';
-  /** When something of it was last kept, in milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A run as its row says it. */
+/** The shape of the row of a run. */
 export const runShape: z.ZodMiniType<RunRow> = z.object({
   epoch: countShape,
   steps: countShape,

@@ -5,64 +5,64 @@ import type { Data, RunRow } from '../records/row-kinds.js';
 import type { LongTexts } from './long-texts.js';
 import { type RunLead, readLedRun, writeRun } from './run-rows.js';
 
-/** An event that is to be kept. */
+/** An event to store. */
 export interface EventEntry {
   /** The identity of the event: the log stores each key once. */
   readonly key: string;
   readonly event: RunEvent;
 }
 
-/** An event that was kept. */
+/** A stored event. */
 export interface LoggedEvent extends EventEntry {
-  /** Its place in the run's log, from 0 without gaps. */
+  /** Its index in the log of the run, without gaps. */
   readonly serial: number;
 }
 
 /** A part of a log. */
 export interface EventWindow {
-  /** Those that cannot be read are left out. */
+  /** The events of the part, without unreadable ones. */
   readonly entries: readonly LoggedEvent[];
-  /** The first serial of the next part; absent at the end of the log. */
+  /** The first serial of the next part. Missing at the end of the log. */
   readonly next?: number;
 }
 
-/** The lasting log of a run. */
+/** The persisted events of a run. */
 export interface EventLog {
   /**
    * Stores events, each key once, in the order of the calls. Events that cannot be stored are dropped and reported to
    * `onProblem`, because a log must not end a run.
    *
-   * @param entries in the order in which they happened.
-   * @throws CountersignError `stale-leader` or `run-cleaned`: this activation may not write any more.
+   * @param entries the events, in their order.
+   * @throws CountersignError `stale-leader` or `run-cleaned` if this activation may not write any more.
    */
   append(entries: readonly EventEntry[]): Promise<void>;
   /**
    * Reads a part of the log.
    *
-   * @param window `from`: the first serial, default 0; `limit`: how many at most, default 1,000.
+   * @param window `from`: the first serial, default 0; `limit`: the maximum number of events, default 1,000.
    */
   read(window?: { readonly from?: number; readonly limit?: number }): Promise<EventWindow>;
   /** Returns the number of events. */
   count(): Promise<number>;
 }
 
-/** Why a writer has to stop, as against a disk that only misses something. */
+/** The codes of errors after which a writer has to stop. After any other error, only these events are missing. */
 const refusals: readonly string[] = ['stale-leader', 'run-cleaned'];
 
-/** Writes the log of a run, for one of its lives. */
-export function eventAppender(records: Records, life: RunLead, texts?: LongTexts): EventLog['append'] {
+/** Returns the function with which one activation extends the log of its run. */
+export function eventAppender(records: Records, activation: RunLead, texts?: LongTexts): EventLog['append'] {
   let tail: Promise<unknown> = Promise.resolve();
-  // A full disk is told once, not with every event.
-  let told = '';
+  // The code of the last reported error: a full disk is reported once, not for each event.
+  let reported = '';
   const append = async (entries: readonly EventEntry[]): Promise<void> => {
     try {
-      await appendEvents(records, life, { entries, texts });
-      told = '';
+      await appendEvents(records, activation, { entries, texts });
+      reported = '';
     } catch (cause) {
       if (!CountersignError.isInstance(cause) || refusals.includes(cause.code)) throw cause;
-      // A damaged record was told when it was put aside.
-      if (cause.code !== told && cause.code !== 'corrupt-record') records.tell(cause);
-      told = cause.code;
+      // Damaged records were reported when they were quarantined.
+      if (cause.code !== reported && cause.code !== 'corrupt-record') records.report(cause);
+      reported = cause.code;
     }
   };
   return (entries) => {
@@ -79,17 +79,17 @@ interface SealedEvent extends EventEntry {
 
 async function appendEvents(
   records: Records,
-  life: RunLead,
+  activation: RunLead,
   { entries, texts }: { readonly entries: readonly EventEntry[]; readonly texts: LongTexts | undefined },
 ): Promise<void> {
-  const sealed = await sealEvents(records, life.runId, { entries, texts });
-  await records.transact(eventTables, 'write', (rows) => putEvents(rows, life, { sealed, at: records.now() }));
+  const sealed = await sealEvents(records, activation.runId, { entries, texts });
+  await records.transact(eventTables, 'write', (rows) => putEvents(rows, activation, { sealed, at: records.now() }));
 }
 
 /** The tables that {@link putEvents} writes to. */
 export const eventTables = ['runs', 'events', 'event-keys', 'batches'] as const;
 
-/** Encrypts events, before the transaction that stores them: it may wait for nothing else. */
+/** Encrypts events. Not within the transaction that stores them, because that may await only its tables. */
 export async function sealEvents(
   records: Records,
   runId: string,
@@ -106,18 +106,23 @@ export async function sealEvents(
 /** Stores events within a transaction, each key once. */
 export async function putEvents(
   rows: Rows,
-  life: RunLead,
+  activation: RunLead,
   { sealed, at }: { readonly sealed: readonly SealedEvent[]; readonly at: number },
 ): Promise<void> {
-  const run = await readLedRun(rows, life);
-  const fresh = await missingEvents(rows, life.runId, sealed);
+  const run = await readLedRun(rows, activation);
+  const fresh = await missingEvents(rows, activation.runId, sealed);
   if (fresh.length === 0) return;
-  await Promise.all(fresh.map((entry, index) => putEvent(rows, life.runId, { ...entry, serial: run.events + index })));
-  const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(life.runId, event)) ? 'ended' : run.state;
-  await writeRun(rows, life.runId, { ...run, events: run.events + fresh.length, state, at });
+  await Promise.all(
+    fresh.map((entry, index) => putEvent(rows, activation.runId, { ...entry, serial: run.events + index })),
+  );
+  const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(activation.runId, event)) ? 'ended' : run.state;
+  await writeRun(rows, activation.runId, { ...run, events: run.events + fresh.length, state, at });
 }
 
-/** Those that are not kept, each once. All are asked for at once: one after the other takes several times as long. */
+/**
+ * Returns the events that are not stored yet, each key once. Looks them all up in parallel, which is several times
+ * faster.
+ */
 async function missingEvents(
   rows: Rows,
   runId: string,
@@ -138,7 +143,7 @@ async function putEvent(
   await Promise.all([
     rows.put(['event-keys', runId, key], { serial }),
     rows.put(['events', runId, serial], { key, data }),
-    // So that the answers of a run are found when it is deleted.
+    // For the deletion of a run, which has to find the answers to its batches.
     event.type === 'deferred-request' && rows.put(['batches', runId, event.batchId], {}),
   ]);
 }

@@ -5,11 +5,11 @@ import { storageError } from '../tables/storage-errors.js';
 import type { EventEntry, EventLog } from './event-log.js';
 import { WholeTexts } from './whole-texts.js';
 
-/** Writes down what happens in the runs of a conversation. */
+/** Stores the events of the runs of a conversation. */
 export interface LogWriter {
-  /** Records an event. Never throws: a log must not end a run. */
+  /** Adds an event. Never throws: a log must not end a run. */
   readonly told: (runId: string, event: RunEvent) => void;
-  /** Writes what has been told by now, and resolves once all of it is kept, or lost. Never throws. */
+  /** Stores all events so far. Resolves once they are stored, or lost. Never rejects. */
   readonly flush: () => Promise<void>;
 }
 
@@ -18,18 +18,19 @@ interface OpenLog {
   readonly texts: WholeTexts;
 }
 
-/** A write for each event would stand in the way of those that people wait for. */
+/** The delay in which events are collected. A transaction for each event would delay those that people wait for. */
 const windowMs = 250;
 
 /**
- * Writes logs that say each text once, whole, and each event once, whichever life of its run told it.
+ * Creates a writer that stores each streamed text as one event, and each event once, even if several activations of its
+ * run emit it.
  *
- * @param appenderOf writes the log of a run, as this page may.
- * @param records hears why something could not be written, where its storage has not told it.
+ * @param appenderOf returns the function that extends the log of a run.
+ * @param records receives the errors that the storage has not reported itself.
  */
 export function createLogWriter(
   appenderOf: (runId: string) => Promise<EventLog['append']>,
-  records: Pick<Records, 'tell'>,
+  records: Pick<Records, 'report'>,
 ): LogWriter {
   const open = new Map<string, OpenLog>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,8 +39,8 @@ export function createLogWriter(
     try {
       await (await appenderOf(runId))(entries);
     } catch (cause) {
-      // Another page leads by now, and tells the rest itself; else the storage has told what is wrong.
-      if (!CountersignError.isInstance(cause)) records.tell(storageError(cause));
+      // For errors of this library, another page leads and stores the rest itself, or the storage has reported them.
+      if (!CountersignError.isInstance(cause)) records.report(storageError(cause));
     }
   };
   const write = (runId: string, entries: readonly EventEntry[]): void => {

@@ -6,14 +6,16 @@ import type { Records } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
 import { type RunLead, readLedRun } from './run-rows.js';
 
-/** Strings of this length and longer are stored once for a conversation: files, and long results of tools. */
+/** Strings of at least this length are stored once per conversation: files, and long results of tools. */
 const minLength = 4096;
 
 /** The place of a long string in a JSON value. */
 interface TextReference {
+  /** Its path. */
   readonly at: readonly (string | number)[];
-  /** The beginning of a data URL: messages of the UI have it, those of the model may have the data alone. */
+  /** The start of a data URL, which is not part of the stored string: messages for the model have only its data. */
   readonly before: string;
+  /** The string, or its id once it is stored. */
   readonly text: string;
 }
 
@@ -32,8 +34,8 @@ const splitShape: z.ZodMiniType<SplitValue> = z.object({
 });
 
 /**
- * A long string, under its conversation and an id: a digest would reveal which known file an encrypted conversation
- * contains.
+ * A long string, under the id of its conversation and a random id. A digest as the id would reveal which known files an
+ * encrypted conversation contains.
  */
 export const textKind: RowKind<DataRow, string> = { table: 'texts', row: dataRowShape, value: z.string() };
 
@@ -50,18 +52,18 @@ export class LongTexts {
     this.#lead = lead;
   }
 
-  /** Registers strings that are stored, by their ids. */
+  /** Registers strings that are stored already, by their ids. */
   register(texts: ReadonlyMap<string, string>): void {
     for (const [id, text] of texts) this.#ids.set(text, Promise.resolve(id));
   }
 
-  /** Returns a value as it is stored, once its long strings are. */
+  /** Stores the long strings of a value, and returns the value with references in their place. */
   async split(value: unknown): Promise<unknown> {
     const json = toJsonText(value);
     if (json.length < minLength) return value;
     const whole = { value: JSON.parse(json) };
     const found: TextReference[] = [];
-    cutTexts(whole, [], found);
+    extractTexts(whole, [], found);
     const texts = found.map(async (each) => ({ ...each, text: await this.#idOf(each.text) }));
     return texts.length === 0 ? value : { owner: this.#owner, ...whole, texts: await Promise.all(texts) };
   }
@@ -86,12 +88,12 @@ export class LongTexts {
   }
 }
 
-/** Takes the long strings out of a value that nobody else has. */
-function cutTexts(node: unknown, at: TextReference['at'], found: TextReference[]): void {
+/** Replaces the long strings of a value with empty ones, and collects them. Modifies the value. */
+function extractTexts(node: unknown, at: TextReference['at'], found: TextReference[]): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, member] of Object.entries(node)) {
     const key = Array.isArray(node) ? Number(name) : name;
-    if (typeof member !== 'string') cutTexts(member, [...at, key], found);
+    if (typeof member !== 'string') extractTexts(member, [...at, key], found);
     else if (member.length >= minLength) {
       const [before = ''] = /^data:[^,]{0,200};base64,/.exec(member) ?? [];
       found.push({ at: [...at, key], before, text: member.slice(before.length) });
@@ -100,7 +102,7 @@ function cutTexts(node: unknown, at: TextReference['at'], found: TextReference[]
   }
 }
 
-/** Returns a value that was split as it was. `undefined`: one of its strings is missing. */
+/** Returns a value with its long strings. `undefined` if one of them is missing. */
 export function joinTexts(stored: unknown, textOf: (id: string) => string | undefined): unknown {
   const split = z.safeParse(splitShape, stored).data;
   if (split === undefined) return stored;
@@ -120,7 +122,7 @@ function ownPart(node: unknown, key: string | number): unknown {
   return Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined;
 }
 
-/** Returns values as they were before they were split, each with its long strings; `undefined` where one is missing. */
+/** Reads the long strings of values, and returns the values with them; `undefined` for a value that lacks one. */
 export async function readWhole(records: Records, stored: readonly unknown[]): Promise<readonly unknown[]> {
   const splits = stored.flatMap((value) => z.safeParse(splitShape, value).data ?? []);
   if (splits.length === 0) return stored;

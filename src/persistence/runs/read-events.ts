@@ -13,8 +13,8 @@ interface EventRow extends DataRow {
 }
 
 /**
- * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes
- * as much room as all else that is loaded here for events.
+ * Validates the members that all events have. The other members are validated by their readers: doing it here would
+ * double the size of the code that is loaded for events.
  */
 export const eventShape: z.ZodMiniType<RunEvent> = z.custom<RunEvent>((data) => z.safeParse(envelope, data).success);
 
@@ -31,7 +31,7 @@ const eventKind: RowKind<EventRow, unknown> = {
   table: 'events',
   row: z.object({ key: z.string(), data: dataShape }),
   value: z.unknown(),
-  // Its serial is only known once it is written.
+  // By its key, because its serial is not known when it is encrypted.
   nameOf: ([table, runId = ''], { key }) => [table, runId, key],
 };
 
@@ -64,7 +64,7 @@ export async function openEvents(records: Records, rows: readonly Entry[]): Prom
   const events = read.map(async ({ key, row }, index): Promise<readonly LoggedEvent[]> => {
     const { success, data } = z.safeParse(eventShape, values[index]);
     if (success) return [{ serial: Number(key[1]), key: row.key, event: data }];
-    await records.putAside(new CorruptRow(['events', ...key], 'it is not an event', row));
+    await records.quarantine(new CorruptRow(['events', ...key], 'it is not an event', row));
     return [];
   });
   return (await Promise.all(events)).flat();

@@ -5,7 +5,7 @@ export function staleLeader(runId: string, { epoch, current }: { epoch: number; 
   return new CountersignError(
     'stale-leader',
     `Another tab leads the run '${runId}' (epoch ${current}; this one has ${epoch}), so this one may neither read its journal nor write. ` +
-      'Leave the run here and follow the other tab, or take it over with storage.lead(runId).',
+      'Stop this run and follow the other tab, or take it over with storage.lead(runId).',
   );
 }
 
@@ -13,7 +13,7 @@ export function staleLeader(runId: string, { epoch, current }: { epoch: number; 
 export function runCleaned(runId: string): CountersignError {
   return new CountersignError(
     'run-cleaned',
-    `The steps of the run '${runId}' were cleaned away after its end, or deleted with its conversation, so it would do everything anew. ` +
+    `The steps of the run '${runId}' were cleaned away after its end, or deleted with its conversation, so all its effects would happen again. ` +
       'Start another run, from the messages of its conversation if it is still there.',
   );
 }

@@ -3,7 +3,7 @@ import type { RunRow } from '../records/row-kinds.js';
 import { readRun } from './read-run.js';
 import { runCleaned, staleLeader } from './run-refused.js';
 
-/** An activation of a run. Without the lead its epoch is 0, which is current until a page takes the lead. */
+/** An activation of a run, with the epoch in which it took the lead. Epoch 0 is valid until a page takes the lead. */
 export interface RunLead {
   readonly runId: string;
   readonly epoch: number;
@@ -15,8 +15,8 @@ export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<unknow
 }
 
 /**
- * The run, for a life that may go on: asked within the very transaction that reads or writes, so that nobody takes the
- * lead in between.
+ * Returns the row of a run, if this activation still leads it. To be called within the transaction that reads or
+ * writes, so that no other page can take the lead in between.
  *
  * @throws CountersignError `stale-leader` or `run-cleaned`.
  */
@@ -29,10 +29,10 @@ export async function readLedRun(rows: Rows, { runId, epoch }: RunLead): Promise
 }
 
 /**
- * Takes the next epoch: from now on, all who took an earlier one are refused.
+ * Takes the lead of a run, and returns the new epoch. Activations with an earlier epoch are refused from then on.
  *
- * @param options `within`: what has to be led as well, such as the conversation of the run: who has lost that takes
- * nothing. Default: nothing; `anew`: it may be one that was cleaned up, of which nothing is left.
+ * @param options `within`: a lead that is required, such as that of the run's conversation, default: none; `anew`:
+ *   members to set, for a run that may have been cleaned up.
  */
 export function takeLead(
   records: Records,
@@ -51,7 +51,7 @@ export function takeLead(
 /** The tables with rows of a run. */
 export const runTables = ['runs', 'steps', 'marks', 'events', 'event-keys', 'batches', 'answers'] as const;
 
-/** Removes what a run needs to go on. Its events are another matter. */
+/** Removes the rows that a run needs to continue: steps, marks, batches and answers. Its events stay. */
 export async function removeRun(rows: Rows, runId: string): Promise<void> {
   for (const { key } of await rows.list(['batches', runId])) {
     await rows.remove(['answers', ...key.slice(1)]);

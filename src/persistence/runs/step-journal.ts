@@ -11,18 +11,18 @@ export interface PersistedStep {
   readonly key: string;
   /** The result of the work. */
   readonly value: unknown;
-  /** In milliseconds since 1970. */
+  /** The time at which it was persisted, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A journal whose steps can be looked at. */
+/** A journal whose persisted steps can be listed. */
 export interface StoredJournal extends RunJournal {
   /** Returns the steps persisted by all activations of the run, in order. Unreadable records are left out. */
   steps(): Promise<readonly PersistedStep[]>;
 }
 
 interface StepRow extends DataRow {
-  /** Its place in the run, from 0. */
+  /** The index of the step in the run. */
   readonly order: number;
   readonly at: number;
 }
@@ -39,52 +39,53 @@ interface StepStart {
   readonly attempt: StepAttempt;
 }
 
-const first: StepAttempt = { isRepeated: false };
+const firstAttempt: StepAttempt = { isRepeated: false };
 
 const markShape = z.object({ at: z.number() });
 
-/** A step that is kept with the next one. */
+/** A finished step that is persisted in the transaction of the next step. */
 interface HeldStep {
   readonly key: string;
   readonly data: Data;
 }
 
 /**
- * Creates a journal of one activation of a run.
+ * Creates the journal of one activation of a run.
  *
- * @param isOnly no other activation of the same epoch writes. Once this one has seen all persisted steps, it does not
- * look up steps any more, and persists steps with `soon` in one transaction with the next step: between an approval and
- * its effect there is one transaction then. The lead is checked whenever a step is persisted, and before each step that
- * may run only once.
+ * @param activation the run and the epoch that the activation writes with.
+ * @param isOnly `true` if no other activation writes with the same epoch. Then the journal does not look up steps any
+ *   more once this activation has requested all persisted ones, and persists steps with `soon` in the transaction of
+ *   the next step. So there is only one transaction between an approval and its effect. The lead is still checked
+ *   whenever steps are persisted, and before each step with `once`.
  */
-export function createStepJournal(records: Records, life: RunLead, isOnly = false): StoredJournal {
-  // What this life knows to be kept, and what it has marked: that is not repeated, even if its work rejected and is
-  // tried again.
+export function createStepJournal(records: Records, activation: RunLead, isOnly = false): StoredJournal {
+  // The keys of steps that this activation has found, marked or persisted. An attempt for one of them is not
+  // `isRepeated`, also when the work rejected and is retried.
   const known = new Set<string>();
-  // How many steps were kept before this life that it has not seen.
+  // The number of persisted steps that this activation has not requested yet.
   let unseen: number | undefined;
   const held: HeldStep[] = [];
-  // What was held, and is being kept.
-  let behind: Promise<unknown> | undefined;
+  // Pending transactions that persist held steps.
+  let pending: Promise<unknown> | undefined;
 
-  const follow = (keeping: Promise<unknown>): void => {
-    behind = Promise.all([behind, keeping]);
-    // Whichever step comes next says so.
-    behind.catch(() => {});
+  const addPending = (transaction: Promise<unknown>): void => {
+    pending = Promise.all([pending, transaction]);
+    // The next step awaits it, and rejects with its error.
+    pending.catch(() => {});
   };
-  const keepHeld = (): void => {
-    if (held.length > 0) follow(persistSteps(records, life, { steps: held.splice(0), once: false }));
+  const persistHeld = (): void => {
+    if (held.length > 0) addPending(persistSteps(records, activation, { steps: held.splice(0), once: false }));
   };
-  const look = async (key: string, once: boolean): Promise<StepStart> => {
+  const lookUp = async (key: string, once: boolean): Promise<StepStart> => {
     const steps = held.splice(0);
-    const looking = beginStep(records, life, { key, once, held: steps });
-    if (steps.length > 0) follow(looking);
-    const { entry, attempt, count } = await looking;
+    const transaction = beginStep(records, activation, { key, once, held: steps });
+    if (steps.length > 0) addPending(transaction);
+    const { entry, attempt, count } = await transaction;
     const isKnown = known.has(key);
     unseen ??= count;
     if (entry !== undefined && !isKnown) unseen -= 1;
     if (entry !== undefined || (once && !attempt.isRepeated)) known.add(key);
-    return { entry, attempt: isKnown ? first : attempt };
+    return { entry, attempt: isKnown ? firstAttempt : attempt };
   };
 
   return {
@@ -95,25 +96,26 @@ export function createStepJournal(records: Records, life: RunLead, isOnly = fals
     ): Promise<T> => {
       const isNew = isOnly && !once && unseen === 0 && !known.has(key);
       const isHeld = isNew && soon;
-      if (!once && !isHeld) keepHeld();
-      const { entry, attempt }: StepStart = isNew ? { attempt: first } : await look(key, once);
-      // Also what another step has taken along.
-      await behind;
-      const stored = async (found: Entry): Promise<T> => (await records.open(stepKind, found)).value as T; // what such a step gave
+      if (!once && !isHeld) persistHeld();
+      const { entry, attempt }: StepStart = isNew ? { attempt: firstAttempt } : await lookUp(key, once);
+      // A parallel step may have started to persist held steps. They have to be stored before this one works.
+      await pending;
+      // The value of a key has the type that the step of this key returned.
+      const stored = async (found: Entry): Promise<T> => (await records.open(stepKind, found)).value as T;
       if (entry !== undefined) return stored(entry);
       const value = await work(attempt);
-      const step = { key, data: await records.seal(['steps', life.runId, key], value) };
+      const step = { key, data: await records.seal(['steps', activation.runId, key], value) };
       known.add(key);
       if (isHeld) {
         held.push(step);
-        // Perhaps nothing comes that would take it along.
-        setTimeout(keepHeld);
+        // In case that no step follows.
+        setTimeout(persistHeld);
         return value;
       }
-      const before = await persistSteps(records, life, { steps: [step], once });
+      const before = await persistSteps(records, activation, { steps: [step], once });
       return before === undefined ? value : stored(before);
     },
-    steps: () => listSteps(records, life),
+    steps: () => listSteps(records, activation),
   };
 }
 
@@ -126,53 +128,55 @@ async function listSteps(records: Records, { runId }: RunLead): Promise<readonly
 }
 
 /**
- * Looks for a step, and gives how many there are. The mark of one that may run once is on the disk before the work
- * begins: whatever happens then, another life knows that it began.
+ * Looks up a step, and returns the number of persisted steps. For a new step with `once`, also stores a mark, which is
+ * on the disk before the work begins: whatever happens then, a later activation knows that the work began.
  */
 function beginStep(
   records: Records,
-  life: RunLead,
+  activation: RunLead,
   { key, once, held }: { readonly key: string; readonly once: boolean; readonly held: readonly HeldStep[] },
 ): Promise<StepStart & { readonly count: number }> {
   return records.transact(['runs', 'steps', 'marks'], once ? 'write-through' : 'read', async (rows) => {
-    const mark = ['marks', life.runId, key] as const;
+    const mark = ['marks', activation.runId, key] as const;
     const [run, entry, [marked]] = await Promise.all([
-      readLedRun(rows, life),
-      rows.find(stepKind, [life.runId, key]),
-      // That it is there is enough: a damaged one only does not say since when.
+      readLedRun(rows, activation),
+      rows.find(stepKind, [activation.runId, key]),
+      // Listed without validation: a damaged mark, too, shows that the step began. Only its time is unknown.
       once ? rows.list(mark) : [],
     ]);
     const isNew = once && entry === undefined && marked === undefined;
     if (isNew || held.length > 0) {
       const at = records.now();
-      await Promise.all([isNew && rows.put(mark, { at }), putSteps(rows, life, { run, at, steps: held })]);
+      await Promise.all([isNew && rows.put(mark, { at }), putSteps(rows, activation, { run, at, steps: held })]);
     }
     const attempt =
       marked === undefined
-        ? first
+        ? firstAttempt
         : { isRepeated: true, ...definedProps({ since: z.safeParse(markShape, marked.row).data?.at }) };
     return { entry, attempt, count: run.steps };
   });
 }
 
 /**
- * Gives what was kept before, if another life of the same epoch was faster: all lives go on from one value. Only how an
- * effect ended is written through. What else a loss of power undoes is asked for or worked out again, and the mark
- * before the next effect takes all that was written before it to the disk.
+ * Persists steps. If another activation with the same epoch has persisted one of them before, returns its entry
+ * instead, so that all activations continue from the same value.
+ *
+ * Only the result of a step with `once` is written through to the disk. Other steps may be lost when the power fails,
+ * and are repeated then. The mark before the next effect also writes through everything that was written before it.
  */
 function persistSteps(
   records: Records,
-  life: RunLead,
+  activation: RunLead,
   { steps, once }: { readonly steps: readonly HeldStep[]; readonly once: boolean },
 ): Promise<Entry | undefined> {
   return records.transact(['runs', 'steps'], once ? 'write-through' : 'write', async (rows) => {
-    // Parallel reads: each wait for the database delays the step after an approval.
+    // Read in parallel, because each round trip to the database delays the step after an approval.
     const [run, ...found] = await Promise.all([
-      readLedRun(rows, life),
-      ...steps.map(({ key }) => rows.find(stepKind, [life.runId, key])),
+      readLedRun(rows, activation),
+      ...steps.map(({ key }) => rows.find(stepKind, [activation.runId, key])),
     ]);
     const before = found.find((entry) => entry !== undefined);
-    if (before === undefined) await putSteps(rows, life, { run, at: records.now(), steps });
+    if (before === undefined) await putSteps(rows, activation, { run, at: records.now(), steps });
     return before;
   });
 }

@@ -6,14 +6,14 @@ import type { EventEntry } from './event-log.js';
 
 type Delta = Extract<RunEvent, { readonly delta: string }>;
 
-/** A text that still grows, and the key under which it is written once it is whole. */
+/** A text that is being streamed, and the key under which it is stored when it has ended. */
 interface GrowingText {
   readonly key: string;
   readonly agent: string;
   event: Delta | undefined;
 }
 
-/** Makes of the events of a run what its log keeps: each event, and each text once, whole, where it has ended. */
+/** Turns the events of a run into the entries of its log: the deltas of each text become one event at its end. */
 export class WholeTexts {
   readonly #texts: Map<string, GrowingText> = new Map();
 
@@ -26,7 +26,7 @@ export class WholeTexts {
       return [];
     }
     const key = keyOfEvent(event);
-    // One that a failed attempt has begun is written as far as it came.
+    // An unfinished text of a failed attempt ends here, too.
     const ended = name === undefined ? [] : this.#end(name);
     const left = event.type === 'run-end' ? this.#endAll(event) : [];
     if (name !== undefined && event.type.endsWith('-start'))
@@ -34,7 +34,7 @@ export class WholeTexts {
     return [...ended, ...left, { key, event }];
   }
 
-  /** The end of a run ends the texts of its agent; that of the outermost run, all of them. */
+  /** Ends the texts of the agent whose run has ended; with the outermost run, all texts. */
   #endAll(end: RunEvent): readonly EventEntry[] {
     const isOutermost = endsRun(end);
     const agent = agentKeyOf(end);

@@ -1,11 +1,11 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 import type { Place } from './place.js';
 
-/** A row that is not what its table holds. It becomes a {@link corruptRecord} once it is out of the way. */
+/** Thrown for a damaged row. Callers see a {@link corruptRecord} error, once the row was quarantined. */
 export class CorruptRow extends Error {
   readonly place: Place;
   readonly reason: string;
-  /** `undefined`: it was put aside before. */
+  /** The row; `undefined` if it was quarantined before. */
   readonly row: unknown;
 
   constructor(place: Place, reason: string, row?: unknown) {
@@ -20,7 +20,7 @@ export class CorruptRow extends Error {
 export function corruptRecord({ place: [table, ...key], reason }: CorruptRow): CountersignError {
   return new CountersignError(
     'corrupt-record',
-    `A record of '${table}' (${key.join(', ')}) is damaged: ${reason}. Nothing runs on a guess, so what needed it has stopped. ` +
+    `A record of '${table}' (${key.join(', ')}) is damaged: ${reason}. The work that needed it has stopped, because nothing runs without it. ` +
       "The record lies in the store 'quarantine' of the database; delete the conversation to be rid of it, or look at what else writes to this database.",
   );
 }

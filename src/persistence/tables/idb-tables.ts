@@ -9,7 +9,7 @@ import { openReliably } from './reliable-opening.js';
 import { storageError, storageUnavailable } from './storage-errors.js';
 import type { Access, OpenTables, Tables } from './tables.js';
 
-/** Which database, what it is like, and who hears what is wrong with it. */
+/** The options of {@link idbTables}. */
 export interface IdbTablesOptions {
   readonly name: string;
   readonly migrations: readonly Migration[];
@@ -20,7 +20,7 @@ export interface IdbTablesOptions {
   readonly clock?: Clock;
 }
 
-/** A transaction that may write; of one that may not, IndexedDB itself refuses it. */
+/** A transaction, typed as one that may write. IndexedDB itself refuses writes in the others. */
 type Transaction = IDBPTransaction<unknown, TableName[], 'readwrite'>;
 
 /** Returns tables in IndexedDB, or the `instead` tables if the browser opens no database. The first use opens them. */
@@ -50,7 +50,7 @@ export function idbTables({ name, migrations, onProblem, instead, clock = system
   });
 }
 
-/** @param openAgain opens the database once more; it throws what every transaction throws from then on. */
+/** @param openAgain opens the database again. If it rejects, every later transaction rejects with the same error. */
 function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDatabase>): Tables {
   let db = first;
   let reopening: Promise<void> | undefined;
@@ -68,7 +68,7 @@ function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDataba
     try {
       return transaction();
     } catch (cause) {
-      // WebKit closes the databases of pages in the background. Nothing has begun, so nothing is done twice.
+      // WebKit closes the databases of background pages. The transaction has not started, so it can be started again.
       if (!isConnectionClosed(cause)) throw cause;
       reopening ??= reopen();
       await reopening;
@@ -80,7 +80,7 @@ function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDataba
       let tx: Transaction | undefined;
       try {
         tx = await begin(names, access);
-        // Also where the work fails first.
+        // Without a handler, the browser would report an unhandled rejection when the work fails first.
         tx.done.catch(() => undefined);
         const result = await work(storesOf(tx));
         await tx.done;
@@ -105,7 +105,7 @@ function abort(tx: Transaction | undefined): void {
   try {
     tx?.abort();
   } catch {
-    // It is over already.
+    // The transaction has ended.
   }
 }
 
@@ -129,7 +129,9 @@ function storesOf(tx: Transaction): OpenTables {
   };
 }
 
-/** In the order of IndexedDB, a list comes after every number and text, so that an empty one ends what may follow. */
+/**
+ * Returns the range of all keys that begin with a key. IndexedDB orders arrays after numbers and strings: `[]` ends it.
+ */
 function keyRange([, ...key]: Place, from?: number): IDBKeyRange {
   return IDBKeyRange.bound(from === undefined ? key : [...key, from], [...key, []]);
 }

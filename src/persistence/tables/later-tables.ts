@@ -3,12 +3,12 @@ import { storageClosed } from './storage-errors.js';
 import type { Tables } from './tables.js';
 
 /**
- * Tables that are opened at their first use, and again by the next operation if that failed.
+ * Returns tables that are opened at the first use. If that fails, the next operation opens them again.
  *
- * @param open opens them; `end` reports why nothing more is read or written from then on.
+ * @param open opens the tables. It can call `end` with an error, with which all later operations reject.
  */
 export function laterTables(open: (end: (problem: CountersignError) => void) => Promise<Tables>): Tables {
-  // Why nothing more is read or written.
+  // The error with which operations reject.
   let ended: CountersignError | undefined;
   let opened: Promise<Tables> | undefined;
   const end = (problem: CountersignError): void => {
@@ -29,7 +29,7 @@ export function laterTables(open: (end: (problem: CountersignError) => void) => 
     },
     close: async () => {
       end(storageClosed());
-      // What could not be opened need not be closed.
+      // Tables that could not be opened need not be closed.
       await opened?.then(
         (tables) => tables.close(),
         () => {},

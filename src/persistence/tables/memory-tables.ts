@@ -5,10 +5,7 @@ import type { OpenTables, Tables, Window } from './tables.js';
 /** The entries of a table, by the first part of their keys, then by the whole. */
 type TableRows = Map<Key[number], Map<string, Entry>>;
 
-/**
- * Tables that are gone with the page. They keep the same promises: one transaction after the other, all of it or
- * nothing.
- */
+/** Returns tables in memory. They have the same guarantees as others, until the page is closed. */
 export function memoryTables(): Tables {
   const tables = new Map<TableName, TableRows>();
   let tail: Promise<unknown> = Promise.resolve();

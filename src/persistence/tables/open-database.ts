@@ -3,24 +3,24 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { type TableName, tableNames } from './place.js';
 
-/** A change to the database for a new version. It may await only the database. */
+/** Upgrades the database by one version. It may await only requests to the database: the transaction ends otherwise. */
 export type Migration = (
   db: IDBPDatabase,
   tx: IDBPTransaction<unknown, string[], 'versionchange'>,
 ) => void | Promise<void>;
 
 /**
- * From nothing to version 1, from 1 to 2, and so on: the version of a database is how many of them it has been through.
- * One that was released is never changed.
+ * The migrations to version 1, 2, and so on. The version of a database is the number of migrations that it has been
+ * through. A migration that was released must not be changed.
  */
 export const migrations: readonly Migration[] = [
   (db) => {
-    for (const name of tableNames) if (!laterNames.includes(name)) db.createObjectStore(name);
+    for (const name of tableNames) if (!addedTables.includes(name)) db.createObjectStore(name);
   },
   (db) => {
     db.createObjectStore('grants');
   },
-  // The lead of a conversation used to lie under an id that a run could have, too.
+  // Before, the lead of a conversation was stored under an id that a run could have, too.
   async (_db, tx) => {
     const runs = tx.objectStore('runs');
     const before = 'conversation:';
@@ -31,33 +31,33 @@ export const migrations: readonly Migration[] = [
       await runs.delete?.(key);
     }
   },
-  // Messages, long strings and drafts of a conversation used to be in one row.
+  // Before, messages, long strings and drafts of a conversation were in one row.
   (db) => {
     for (const name of ['chunks', 'texts', 'drafts', 'submitted']) db.createObjectStore(name);
   },
 ];
 
-/** Tables that a later version has added. */
-const laterNames: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
+/** The tables that were added after version 1. */
+const addedTables: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
 
 /** The callbacks and options of a connection. */
 export interface DatabaseEvents {
   readonly onProblem: (problem: CountersignError) => void;
   /**
-   * It is closed for good, and why. A connection that the browser closes by itself is not reported: it may be opened
-   * again.
+   * Called when the connection was closed for good, with the reason. Not called when the browser closes a connection by
+   * itself: it may be opened again.
    */
   readonly onLost: (problem: CountersignError) => void;
-  /** `again`: a database that does not exist any more is not made anew. Default: `first`. */
+  /** `again`: the database was open before, so if it does not exist any more it is not created. Default: `first`. */
   readonly opening?: 'first' | 'again';
-  /** The browser works on it. */
+  /** Called when the browser shows that it is working: it upgrades the database, or waits for another tab. */
   readonly onSign?: () => void;
 }
 
 /**
- * Opens the database and migrates it. Another tab with an older version is asked to close it.
+ * Opens the database and migrates it. Tabs with an older version are asked to close it.
  *
- * @throws errors of the browser: without IndexedDB, or for a version that is newer than this code.
+ * @throws the errors of the browser: without IndexedDB, or when the database has a newer version than this code.
  */
 export async function openDatabase(
   name: string,
@@ -72,7 +72,7 @@ export async function openDatabase(
         if (from === 0 && opening === 'again') throw connectionLost();
         for (const migrate of steps.slice(from)) await migrate(open, tx);
       } catch {
-        // Else what it had done by then would stay, under the new version's number.
+        // Without this, the finished part of the migration would be committed under the new version.
         tx.abort();
       }
     },
@@ -80,7 +80,7 @@ export async function openDatabase(
       onSign();
       onProblem(blockedByOthers());
     },
-    // A tab with older code must not block newer code from its data.
+    // Another tab wants to upgrade or delete the database, and must not be blocked.
     blocking: (_current, version, { target }) => {
       if (target instanceof IDBDatabase) target.close();
       onLost(version === null ? connectionLost() : outdated());
@@ -89,7 +89,7 @@ export async function openDatabase(
   const missing = tableNames.filter((table) => !db.objectStoreNames.contains(table));
   if (missing.length === 0) return db;
   db.close();
-  throw new Error(`the database '${name}' is somebody else's: it has no ${missing.join(', ')}`);
+  throw new Error(`the database '${name}' belongs to other code: it has no ${missing.join(', ')}`);
 }
 
 function blockedByOthers(): CountersignError {
@@ -102,14 +102,14 @@ function blockedByOthers(): CountersignError {
 function outdated(): CountersignError {
   return new CountersignError(
     'storage-outdated',
-    'Another tab has a newer version of this page and has brought the database up to date, so this tab keeps and runs nothing more. Reload it.',
+    'Another tab has a newer version of this page and has brought the database up to date, so this tab stores and executes nothing more. Reload it.',
   );
 }
 
-/** Why a storage answers no more once its database is gone. */
+/** Returns the error for a storage whose database was deleted or cannot be opened again. */
 export function connectionLost(): CountersignError {
   return new CountersignError(
     'storage-lost',
-    "The database was deleted, or closed by the browser and cannot be opened again, as when people clear a site's data, so this tab keeps and runs nothing more. Reload it.",
+    "The database was deleted, or closed by the browser and cannot be opened again, as when people clear a site's data, so this tab stores and executes nothing more. Reload it.",
   );
 }

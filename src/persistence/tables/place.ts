@@ -21,13 +21,15 @@ export const tableNames = [
 /** One of {@link tableNames}. */
 export type TableName = (typeof tableNames)[number];
 
-/** Compared part by part; numbers come before texts, and a key before those that begin with it. */
+/**
+ * A key of a row. Keys are ordered part by part: numbers before strings, a key before longer ones that begin with it.
+ */
 export type Key = readonly (string | number)[];
 
 /** The place of a row: its table, then its key. */
 export type Place = readonly [table: TableName, ...key: Key];
 
-/** An unvalidated row and its key: a disk may hold anything. */
+/** A row with its key. Not validated: the disk may hold anything. */
 export interface Entry {
   readonly key: Key;
   readonly row: unknown;

@@ -12,10 +12,10 @@ interface Closable {
 }
 
 /**
- * Opens a database in a browser whose databases fail temporarily, as Chromium's and WebKit's do after their process has
- * ended, or never respond.
+ * Opens a database, also in a browser whose databases fail temporarily or never respond. Those of Chromium and WebKit
+ * fail after the process of their database has crashed.
  *
- * @param open makes one attempt, and calls back when the browser works on it: then it has no time limit.
+ * @param open makes one attempt. It calls back when the browser shows that it is working; then the time limit ends.
  * @throws the error of the last attempt, or a `TimeoutError`.
  */
 export async function openReliably<T extends Closable>(
@@ -41,7 +41,7 @@ async function openInTime<T extends Closable>(open: (onSign: () => void) => Prom
     cancel();
   });
   const silence = new Promise<never>((_, reject) => {
-    // Second by second: a page that was frozen gets what happened meanwhile before the last of them.
+    // A timer for each second: a page that was frozen handles the browser's response before the last one fires.
     const tick = (left: number): void => {
       if (state !== 'silent') return;
       if (left > 0) {

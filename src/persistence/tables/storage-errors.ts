@@ -23,7 +23,7 @@ export function storageUnavailable(cause: unknown): CountersignError {
   return new CountersignError(
     'storage-unavailable',
     `The browser does not open a database for this page (${storageMessage(cause)}), as in some private windows. Everything works in memory, and is lost when the page closes, ` +
-      'and other tabs do not see it. Say so to people, or let them allow storage for this site.',
+      'and other tabs do not see it. Tell the user, or ask them to allow storage for this site.',
     { cause },
   );
 }
@@ -32,7 +32,7 @@ function storageMessage(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }
 
-/** Why a storage answers no more. */
+/** Returns the error for an operation on a closed storage. */
 export function storageClosed(): CountersignError {
   return new CountersignError(
     'storage-closed',
@@ -40,7 +40,7 @@ export function storageClosed(): CountersignError {
   );
 }
 
-/** Why a record stays as it is and unread. */
+/** Returns the error for a record that cannot be decrypted. It stays as it is. */
 export function notDecrypted(record: string, cause?: unknown): CountersignError {
   return new CountersignError(
     'not-decrypted',

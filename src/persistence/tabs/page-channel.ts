@@ -1,6 +1,6 @@
 import type { ConversationChannel } from '../plugin/conversation-channel.js';
 
-/** Opens the channel over which pages notify each other. `undefined`: pages of this browser cannot. */
+/** Opens a channel over which pages notify each other; `undefined` if this page cannot use BroadcastChannel. */
 export function openPageChannel(name: string): ConversationChannel | undefined {
   let channel: BroadcastChannel & { readonly unref?: () => void };
   try {
@@ -9,7 +9,7 @@ export function openPageChannel(name: string): ConversationChannel | undefined {
     // It is missing, `null` (happy-dom), or refused (sandboxed frames).
     return undefined;
   }
-  // On a server nobody stays awake for it.
+  // On a server, the channel must not keep the process alive.
   channel.unref?.();
   let isOpen = true;
   return {
@@ -17,11 +17,11 @@ export function openPageChannel(name: string): ConversationChannel | undefined {
       if (isOpen) channel.postMessage(text);
     },
     listen: (listener) => {
-      const hear = ({ data }: MessageEvent<unknown>): void => {
+      const onMessage = ({ data }: MessageEvent<unknown>): void => {
         if (typeof data === 'string') listener(data);
       };
-      channel.addEventListener('message', hear);
-      return () => channel.removeEventListener('message', hear);
+      channel.addEventListener('message', onMessage);
+      return () => channel.removeEventListener('message', onMessage);
     },
     close: () => {
       isOpen = false;

@@ -1,11 +1,9 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 import type { Locks } from './page-locks.js';
 
-/** A right that one page has at a time. */
+/** A lock that one page holds at a time. */
 export interface PageClaim {
-  /**
-   * Fires when the page is put away, when another takes the right by force, and with `release`, whose reason it has.
-   */
+  /** Fires when the page is suspended, when another page steals the lock, and with `release`, whose reason it has. */
   readonly lost: AbortSignal;
   readonly release: (reason?: unknown) => void;
 }
@@ -19,7 +17,7 @@ interface Waiting {
   readonly ownLocks: Locks;
 }
 
-/** The page as far as it exists here: not in a worker, nor on a server. */
+/** The window. `undefined` in a worker and on a server. */
 const page: EventTarget | undefined = typeof document === 'undefined' ? undefined : globalThis;
 
 const away = ['pagehide', 'freeze'] as const;
@@ -33,10 +31,10 @@ for (const type of away) page?.addEventListener(type, () => (isAway = true), { c
 for (const type of back) page?.addEventListener(type, () => (isAway = false), { capture });
 
 /**
- * Takes a right that one page of an origin has at a time, over Web Locks: a page that closes or crashes loses it at
- * once. One that is put away gives it back by itself.
+ * Takes a lock that one page of an origin holds at a time, with Web Locks: a page that is closed or crashes releases it
+ * at once. A page that is suspended (frozen, or in the back-forward cache) releases it, too.
  *
- * @throws what the signal was fired with.
+ * @throws the reason of the signal.
  */
 export async function claimForPage(
   name: string,
@@ -50,12 +48,12 @@ export async function claimForPage(
     lost.abort(reason);
     release();
   };
-  const putAway = (): void => end();
-  const waiting = { signal, onWait, steal, onStolen: putAway };
+  const onAway = (): void => end();
+  const waiting = { signal, onWait, steal, onStolen: onAway };
   try {
     if (locks) release = await takeLock(locks, name, waiting);
   } catch (error) {
-    // A sandboxed frame has Web Locks, and may not use them.
+    // In a sandboxed frame, Web Locks exist but cannot be used.
     if (signal.aborted || !isRefused(error)) throw error;
     locks = null;
   }
@@ -63,11 +61,11 @@ export async function claimForPage(
     tell(noLocks());
     release = await takeLock(ownLocks, name, waiting);
   }
-  for (const type of away) page?.addEventListener(type, putAway, { capture, signal: lost.signal });
+  for (const type of away) page?.addEventListener(type, onAway, { capture, signal: lost.signal });
   return { lost: lost.signal, release: end };
 }
 
-/** Takes a lock; gives what lets it go. */
+/** Takes a lock, and returns the function that releases it. */
 async function takeLock(
   locks: Locks,
   name: string,
@@ -101,7 +99,7 @@ async function takeLock(
   }
 }
 
-/** Another page has the lock. */
+/** The error of a request with `ifAvailable` while another page holds the lock. */
 const isTaken: unique symbol = Symbol('another page has it');
 
 async function untilShown(signal: AbortSignal): Promise<void> {

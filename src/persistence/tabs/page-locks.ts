@@ -14,8 +14,8 @@ interface Line {
 }
 
 /**
- * Locks of one storage in one page, for browsers without Web Locks. Without them, the next conversation of the same key
- * would take over before the last one has stored its end.
+ * Locks within one page, for browsers without Web Locks. They prevent that a new conversation with the same key starts
+ * before the last one has stored its end.
  */
 export class PageLocks implements Locks {
   readonly #lines: Map<string, Line> = new Map();
@@ -31,7 +31,7 @@ export class PageLocks implements Locks {
     if (line.holder !== undefined) {
       if (ifAvailable) return await hold(null);
       if (steal) line.holder.lose(new DOMException('Another conversation took the lock.', 'AbortError'));
-      else await turnIn(line, signal);
+      else await waitForTurn(line, signal);
     }
     await new Promise<void>((resolve, reject) => {
       const holder: Holder = { lose: reject };
@@ -48,12 +48,12 @@ export class PageLocks implements Locks {
   #passOn(name: string, line: Line): void {
     const next = line.waiting.shift();
     if (next === undefined) this.#lines.delete(name);
-    // The next waiting request gets the lock a moment later, and no other request before it.
+    // The next request takes the lock in a microtask. The old holder stays until then, so that no other request can.
     else next();
   }
 }
 
-function turnIn({ waiting }: Line, signal: AbortSignal | undefined): Promise<void> {
+function waitForTurn({ waiting }: Line, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     waiting.push(resolve);
     signal?.addEventListener('abort', () => {

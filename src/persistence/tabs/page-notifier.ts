@@ -1,23 +1,23 @@
 import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import { openPageChannel } from './page-channel.js';
 
-/** Tells all pages of a storage that something has changed in it. */
+/** Notifies all pages of a storage of a change. */
 export interface PageNotifier {
   readonly notify: () => void;
-  /** Calls back in this page and all others; gives a function that ends it. */
+  /** Calls back for notifications of this page and all others. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Closes the notifier: its listeners receive no further calls. */
   readonly close: () => void;
 }
 
-/** Makes a notifier. Pages that cannot talk to each other hear only their own. */
+/** Creates a notifier. Without BroadcastChannel, it reaches only this page. */
 export function createPageNotifier(name: string): PageNotifier {
-  // A page does not hear what it sends itself, and may have more than one that listens.
+  // A BroadcastChannel does not receive its own messages, so the listeners of this page are called directly.
   const listeners = new Set<() => void>();
   const notifyHere = (): void => {
     for (const listener of [...listeners]) invokeCallback(listener, undefined);
   };
-  // What others rang while this page was put away, it has not heard.
+  // A page in the back-forward cache misses notifications.
   const notifyIfBack = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) notifyHere();
   };
@@ -40,7 +40,7 @@ export function createPageNotifier(name: string): PageNotifier {
     notify: () => {
       open()?.send('');
       notifyHere();
-      // What was still being written when it was closed, others hear of.
+      // A write that ends after close() still notifies the other pages.
       if (isClosed) shut();
     },
     subscribe: (listener) => {

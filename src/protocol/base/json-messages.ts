@@ -3,33 +3,32 @@ import { toBase64 } from './base64.js';
 import { isPlain, isRecord } from './record.js';
 
 /**
- * Converts messages to plain JSON with the same meaning: bytes (`Uint8Array`, `Buffer`, `ArrayBuffer`) become base64
- * strings, and a `URL`,
- * bare or in tagged file data, becomes its address.
+ * Converts messages to plain JSON with the same meaning. Bytes (`Uint8Array`, `Buffer`, `ArrayBuffer`) become base64
+ * strings. A `URL` and file data of the form `{ type: 'url', url: URL }` become the address as a string.
  */
 export function toJsonMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return JSON.parse(toJsonText(messages));
 }
 
-/** Converts any part of a message in the same way and serializes it. */
+/** Serializes any value with the conversions of {@link toJsonMessages}. */
 export function toJsonText(value: unknown): string {
-  return JSON.stringify(value, asText);
+  return JSON.stringify(value, replaceFileData);
 }
 
-/** Reads the member itself, because `JSON.stringify` has already called `toJSON` of a `Buffer` or `URL`. */
-function asText(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+/** Reads the member itself: the `value` is already the result of the `toJSON` of a `Buffer` or `URL`. */
+function replaceFileData(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const raw = this[key];
   if (raw instanceof Uint8Array) return toBase64(raw);
   if (raw instanceof ArrayBuffer) return toBase64(new Uint8Array(raw));
   return isRecord(raw) && raw.type === 'url' && raw.url instanceof URL ? raw.url.href : value;
 }
 
-/** The greatest depth at which a message's content holds file data: tagged data of a part of the list. */
+/** The depth of the deepest bytes in the content of a message: list, part, file data, bytes. */
 const contentDepth = 3;
 
 /**
- * Returns the content of a message with its bytes as base64, as messages store them. Other values that are not JSON are
- * left for a later check.
+ * Returns the content of a message with bytes as base64 and URLs as addresses. Other values that are not JSON stay as
+ * they are, so that a later check can refuse them.
  */
 export function bytesAsText(content: unknown, depth: number = 0): unknown {
   if (content instanceof Uint8Array) return toBase64(content);
@@ -42,9 +41,8 @@ export function bytesAsText(content: unknown, depth: number = 0): unknown {
 }
 
 /**
- * Returns `true` for the content of a user message in its JSON form, as the AI SDK validates it: a string, or a list of
- * text, image and file parts whose data are strings. A model request that contains anything else fails, and with it the
- * run.
+ * Returns `true` for JSON that the AI SDK accepts as the content of a user message: a string, or a list of text, image
+ * and file parts. Any other content fails the model request, and with it the run.
  */
 export function isUserContent(value: unknown): value is UserContent {
   return typeof value === 'string' || (Array.isArray(value) && value.every(isMessagePart));
@@ -100,9 +98,9 @@ function isOptional(value: unknown, check: (value: unknown) => boolean): boolean
 }
 
 /**
- * Returns `true` when all files of user content come with it, as base64 or as `data:` URLs. Other strings are
- * addresses: a server that loads one for a client reaches what the client cannot, and a run fails where one cannot be
- * loaded.
+ * Returns `true` when no file of user content has to be loaded from an address: all are base64, `data:` URLs or files
+ * that were uploaded to a provider. A server must not load addresses for a client: it can reach hosts that the client
+ * cannot, and a failed download fails the run.
  */
 export function hasFilesInline(content: UserContent): boolean {
   if (typeof content === 'string') return true;
@@ -116,7 +114,7 @@ export function hasFilesInline(content: UserContent): boolean {
   });
 }
 
-/** Returns `true` for a `data:` URL whose content can be read. */
+/** Returns `true` for a `data:` URL. If it says that its content is base64, the content must be valid base64. */
 export function isDataUrl(text: string): boolean {
   const comma = text.indexOf(',');
   if (!text.startsWith('data:') || comma === -1) return false;

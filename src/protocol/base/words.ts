@@ -42,11 +42,6 @@ export function safeString(value: unknown): string {
   }
 }
 
-/** Returns an English count: `1 file`, `2,000 files`. */
-export function plural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 /** The largest distance of a date from 1970, in milliseconds: some 270,000 years. */
 const farthest = 8.64e15;
 

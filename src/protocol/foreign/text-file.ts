@@ -1,12 +1,12 @@
-/** Media types of `application/*` that are text. */
+/** Media types of text, also those outside of `text/*`. */
 const textTypes: RegExp =
   /^(?:text\/|application\/(?:.+\+)?(?:json|xml|yaml|toml)$|image\/svg\+xml$|application\/(?:x-)?(?:ndjson|jsonl(?:ines)?|json5|yaml|javascript|ecmascript|typescript|sql|sh|csh|shellscript|python|ruby|perl|php|httpd-php|tex|latex|graphql|toml|csv|markdown|rtf|subrip|mbox|pem-file|dotenv|patch|diff)$|message\/rfc822$)/;
 
 /**
- * File extensions of text files. Operating systems report a wrong media type for many of them, or none: `.ts` is a
- * video, `.csv` a spreadsheet.
+ * File extensions of text files, and names of files without one (`makefile`). Operating systems report a wrong media
+ * type for many of them, or none: a video for `.ts`, a spreadsheet for `.csv`.
  */
-const textEndings: ReadonlySet<string> = new Set(
+const textExtensions: ReadonlySet<string> = new Set(
   (
     'txt text md mdx markdown rst adoc org tex bib csv tsv psv json jsonc json5 jsonl ndjson geojson ipynb xml xsd xsl xslt svg rss atom kml gpx plist ' +
     'yaml yml toml ini cfg conf config properties env editorconfig gitignore lock log diff patch srt vtt sub eml ics vcf pem ' +
@@ -15,7 +15,7 @@ const textEndings: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Image formats that models read. No provider converts images, and all refuse other formats. */
+/** The image formats that models can read. Providers refuse all others and do not convert them. */
 const readableImages: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -43,31 +43,33 @@ export function plainMediaType(mediaType: string): string {
   return mediaType.replace(/;.*/s, '').trim().toLowerCase();
 }
 
-/** Returns `true` for a text file, by its media type or, because systems know few of them, by its name. */
+/** Returns `true` for a text file. Checks the name too, because operating systems know few media types of text. */
 export function isTextFile(mediaType: string, filename = ''): boolean {
   const type = plainMediaType(mediaType);
   if (textTypes.test(type)) return true;
-  // The name of an image or a PDF proves nothing; their media types are reliable.
+  // The media types of images and PDF are reliable, whatever the file is called.
   if (readableImages.has(type) || type === 'application/pdf') return false;
-  return textEndings.has(endingOf(filename));
+  return textExtensions.has(extensionOf(filename));
 }
 
 /**
- * Returns the media type of an image that models cannot read (HEIC, TIFF, SVG, …), or `undefined` for every other file.
+ * Returns the media type of an image that models cannot read as an image (HEIC, TIFF, SVG, …), or `undefined` for every
+ * other file. SVG is also text, so check {@link isTextFile} first.
  */
 export function unreadableImage(mediaType: string, filename = ''): string | undefined {
   const type = plainMediaType(mediaType);
   if (readableImages.has(type)) return undefined;
-  const named = imageTypes[endingOf(filename)];
+  const typeByName = imageTypes[extensionOf(filename)];
   if (/^image\/[^*]+$/.test(type)) return type;
-  return type === '' || type === 'application/octet-stream' ? named : undefined;
+  return type === '' || type === 'application/octet-stream' ? typeByName : undefined;
 }
 
-function endingOf(filename: string): string {
+/** Returns the extension in lower case; the whole name for a file without one. */
+function extensionOf(filename: string): string {
   return /([^./\\]+)$/.exec(filename.toLowerCase())?.[1] ?? '';
 }
 
-/** Decodes a text file. A byte order mark determines the encoding; text that is not UTF-8 is read as Windows-1252. */
+/** Decodes a text file: by its byte order mark, else as UTF-8. Invalid UTF-8 is decoded as Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

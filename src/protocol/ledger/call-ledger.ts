@@ -4,28 +4,28 @@ import type { CallEnd, CallPhase } from '../call-end.js';
 import { deferredCalls } from '../deferred.js';
 import type { RunEvent, RunEventOf } from '../run-event.js';
 
-/** The state of one call according to the events of one run. */
+/** The state of one call, derived from the events of one run. */
 export interface LedgerCall {
   readonly toolCallId: string;
   readonly toolName?: string;
   readonly runId: string;
   readonly agentPath: readonly string[];
   readonly phase: CallPhase;
-  /** The model's call. Missing if an earlier run's model made it. */
+  /** The event in which the model made the call. Missing if that was in an earlier run. */
   readonly called?: RunEventOf<'tool-call'>;
   /** The decisions of policies and grants, oldest first. */
   readonly decisions: readonly RunEventOf<'policy-decision'>[];
-  /** The requests for an answer, oldest first. The last one's batch is the current one. */
-  readonly questions: readonly RunEventOf<'approval-requested' | 'external-requested'>[];
-  /** The answer to the last request; `none` while it is unanswered. */
+  /** The requests for an answer, oldest first. The call belongs to the batch of the last one. */
+  readonly requests: readonly RunEventOf<'approval-requested' | 'external-requested'>[];
+  /** The answer to the last request; `none` until the response to its batch. */
   readonly answer?: DeferredAnswer | 'defer' | 'none';
-  /** `true` if a person edited it. Later capabilities are then those of the edit, not of the model's call. */
+  /** `true` if a person edited the input. */
   readonly isEdited: boolean;
-  /** The capabilities from before an edit. */
+  /** The capabilities of the model's own call. Later events of an edited call have those of the edit: not included. */
   readonly capabilities: readonly string[];
-  /** `true` if it began to run, so that it may have had its effect. */
+  /** `true` if the call started to run, so that it may have had its effect. */
   readonly hasStarted: boolean;
-  /** `true` if the last request asks for the outcome of an earlier, interrupted execution, and it has not run since. */
+  /** `true` if the last request asks for the outcome of an interrupted execution, and the call has not run since. */
   readonly isInterrupted: boolean;
   readonly end?: CallEnd;
 }
@@ -50,7 +50,7 @@ export function phaseAfter(phase: CallPhase, event: RunEvent): CallPhase {
     case 'tool-input-start':
       return 'writing';
     case 'tool-call':
-      // A provider repeats its call when it ends it.
+      // A provider repeats the event of its own call when the call ends. The repetition must not reopen it.
       return event.providerExecuted === true && phase !== 'writing' ? phase : 'called';
     case 'approval-requested':
     case 'external-requested':
@@ -70,7 +70,6 @@ export function phaseAfter(phase: CallPhase, event: RunEvent): CallPhase {
   }
 }
 
-/** Applies an event to a call. */
 function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
   const { toolName } = 'call' in event ? event.call : 'toolName' in event ? event : before;
   const call = { ...before, ...definedProps({ toolName }), phase: phaseAfter(before.phase, event) };
@@ -82,8 +81,8 @@ function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
     case 'approval-requested':
     case 'external-requested': {
       const isInterrupted = event.call.interrupted !== undefined;
-      const asked = { ...call, questions: [...call.questions, event], answer: 'none', isInterrupted } as const;
-      return withCapabilities(asked, event.call.capabilities);
+      const requested = { ...call, requests: [...call.requests, event], answer: 'none', isInterrupted } as const;
+      return withCapabilities(requested, event.call.capabilities);
     }
     case 'answer-refused': {
       const { end: _, ...open } = call;
@@ -95,7 +94,7 @@ function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
         event.edited ? [] : event.capabilities,
       );
     case 'tool-end':
-      // A provider's result for a call of this side is not the result of that call.
+      // A provider can send a result with the id of a call that this app executes. That result does not count.
       return event.providerExecuted === true && call.called !== undefined && call.called.providerExecuted !== true
         ? before
         : { ...call, end: event.end };
@@ -114,17 +113,17 @@ function withAnswer(call: LedgerCall, answer: DeferredAnswer | 'defer'): LedgerC
   return { ...call, answer, isEdited: call.isEdited || edits };
 }
 
-const unknown = {
+const emptyCall = {
   phase: 'called',
   decisions: [],
-  questions: [],
+  requests: [],
   isEdited: false,
   capabilities: [],
   hasStarted: false,
   isInterrupted: false,
 } as const;
 
-/** Folds events into calls, by run and agent, in the order of their first event. */
+/** Folds events into the calls of all runs and agents, in the order of their first event. */
 export class CallLedger {
   readonly #calls: Map<string, LedgerCall> = new Map();
 
@@ -133,12 +132,11 @@ export class CallLedger {
     return [...this.#calls.values()];
   }
 
-  /** Returns a call of the event's run and agent. */
-  of(origin: Origin, toolCallId: string): LedgerCall | undefined {
+  /** Returns the call with this id in the run and agent of `origin`, which is usually an event. */
+  findCall(origin: Origin, toolCallId: string): LedgerCall | undefined {
     return this.#calls.get(callKey(origin, toolCallId));
   }
 
-  /** Applies an event. */
   applyEvent(event: RunEvent): void {
     switch (event.type) {
       case 'tool-input-start':
@@ -178,18 +176,18 @@ export class CallLedger {
 
   #change({ runId, agentPath }: Origin, toolCallId: string, change: (call: LedgerCall) => LedgerCall): void {
     const key = callKey({ runId, agentPath }, toolCallId);
-    this.#calls.set(key, change(this.#calls.get(key) ?? { ...unknown, toolCallId, runId, agentPath }));
+    this.#calls.set(key, change(this.#calls.get(key) ?? { ...emptyCall, toolCallId, runId, agentPath }));
   }
 }
 
 type Origin = Pick<RunEvent, 'runId' | 'agentPath'>;
 
-/** Returns a unique key of a call: tool call ids are unique only within an agent of a run. */
+/** Returns a unique key for a call. Its id alone is unique only within one agent of one run. */
 export function callKey({ runId, agentPath }: Origin, toolCallId: string): string {
   return JSON.stringify([runId, agentPath, toolCallId]);
 }
 
-/** Returns the calls of events. */
+/** Returns the calls that a list of events describes. */
 export function foldCalls(events: Iterable<RunEvent>): readonly LedgerCall[] {
   const ledger = new CallLedger();
   for (const event of events) ledger.applyEvent(event);

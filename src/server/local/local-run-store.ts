@@ -70,7 +70,7 @@ export class LocalRunStore implements RunStore {
     if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
     const known = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
     try {
-      await this.#archive?.add({ run, executor });
+      await this.#archive?.addRun({ run, executor });
     } catch (error) {
       // The caller learns that it has not started, and may start it again.
       this.#runs.delete(run.runId);
@@ -190,7 +190,7 @@ export class LocalRunStore implements RunStore {
     // Makes the current activation stale.
     known.epoch += 1;
     await known.storage.lead(runId);
-    await this.#archive?.change(runId, { type: 'deleted' });
+    await this.#archive?.addChange(runId, { type: 'deleted' });
     known.stale.abort();
     this.#runs.delete(runId);
     for (const { batch } of this.#batches.values()) {
@@ -299,7 +299,7 @@ export class LocalRunStore implements RunStore {
     known.state = state;
     known.updatedAt = this.#clock.now();
     // If this write fails, the next process finds the state in the run's journal.
-    this.#archive?.change(runId, { type: 'state', state }).catch(() => {});
+    this.#archive?.addChange(runId, { type: 'state', state }).catch(() => {});
     if (state.type === 'ended' || state.type === 'stuck') this.#news.close(runId);
   }
 
@@ -367,7 +367,7 @@ export class LocalRunStore implements RunStore {
   async #put(record: BatchRecord): Promise<void> {
     const { batchId, runId } = record.batch;
     this.#set(record);
-    await this.#archive?.change(runId, { type: 'batch', record });
+    await this.#archive?.addChange(runId, { type: 'batch', record });
     this.#news.publish(runId, [{ type: 'batch', batchId }]);
   }
 

@@ -6,7 +6,7 @@ import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import type { NewRun, RunState } from '../../remote/run-protocol/run-record.js';
 import type { StartLimits } from '../runs/run-store.js';
 
-/** A run as it was started. */
+/** A run, and who executes it. */
 interface StartedRun extends Pick<StartLimits, 'executor'> {
   readonly run: NewRun;
 }
@@ -17,11 +17,11 @@ export interface ArchivedRun extends StartedRun {
   readonly batches: readonly BatchRecord[];
 }
 
-/** A change of a run. The last state, and the last record of each batch, count. */
+/** A change of a run. A later state, or a later record of the same batch, replaces the earlier one. */
 type RunChange =
   | { readonly type: 'state'; readonly state: RunState }
   | { readonly type: 'batch'; readonly record: BatchRecord }
-  /** The journal and the log of a deleted run stay until the storage is cleaned. */
+  /** The run is not listed any more. Its journal and its log stay until the storage is cleaned. */
   | { readonly type: 'deleted' };
 
 /** The journal id of the list of runs. Each run is one step. */
@@ -44,7 +44,7 @@ export class RunArchive {
   async open(): Promise<readonly ArchivedRun[]> {
     await this.#storage.claim(runsId, { signal: new AbortController().signal, onWait: () => {} });
     const steps = await this.#storage.journal(runsId).steps();
-    const runs = await Promise.all(steps.map(({ value }) => this.#read(value as StartedRun))); // `add` wrote it
+    const runs = await Promise.all(steps.map(({ value }) => this.#read(value as StartedRun))); // `addRun` wrote it
     return runs.filter((run) => run !== undefined);
   }
 
@@ -62,11 +62,12 @@ export class RunArchive {
   }
 
   /** Persists a new run. */
-  async add(started: StartedRun): Promise<void> {
+  async addRun(started: StartedRun): Promise<void> {
     await this.#storage.journal(runsId).step(started.run.runId, async () => started);
   }
 
-  async change(runId: string, change: RunChange): Promise<void> {
+  /** Persists a change of a run. */
+  async addChange(runId: string, change: RunChange): Promise<void> {
     const count = this.#counts.get(runId) ?? 0;
     this.#counts.set(runId, count + 1);
     const id = changesId(runId);
@@ -79,9 +80,9 @@ export class RunArchive {
     this.#counts.set(run.runId, steps.length);
     let state: RunState = { type: 'running' };
     const batches = new Map<string, BatchRecord>();
-    // Concurrent writes may be stored in another order.
+    // A storage may store concurrent writes in another order.
     for (const { value } of [...steps].sort((one, other) => changeNumber(one.key) - changeNumber(other.key))) {
-      const change = value as RunChange; // `change` wrote it
+      const change = value as RunChange; // `addChange` wrote it
       if (change.type === 'deleted') return undefined;
       if (change.type === 'state') state = change.state;
       else batches.set(change.record.batch.batchId, change.record);

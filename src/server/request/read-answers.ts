@@ -8,7 +8,7 @@ import type { DeferredCall, DeferredToolRequests } from '../../protocol/deferred
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import { Refusal } from './refusal.js';
 
-/** A pending batch, as far as reading its answers needs it. */
+/** The members of a batch that are needed to read its answers. */
 export interface AnswerableBatch {
   readonly batchId: string;
   readonly requests: DeferredToolRequests;
@@ -22,7 +22,7 @@ export type BatchAnswers = Readonly<Record<string, DeferredAnswer>>;
  * counts for one of them.
  */
 export function approvalIdIn(batchId: string, toolCallId: string): string {
-  return `${batchId}:${escapePart(toolCallId)}`; // the last colon is the end of the batch id
+  return `${batchId}:${escapePart(toolCallId)}`; // `escapePart` escapes colons, so the last one ends the batch id
 }
 
 interface SentCall {
@@ -42,12 +42,12 @@ function sentCallsOf(message: UIMessage): readonly SentCall[] {
   return parts.filter((part): part is SentCall => isRecord(part) && typeof part.toolCallId === 'string');
 }
 
-function answeredTool({ type, toolName }: SentCall): unknown {
+function sentToolName({ type, toolName }: SentCall): unknown {
   return type === 'dynamic-tool' ? toolName : type.replace(/^tool-/, '');
 }
 
 /** Returns `true` when a message contains a call of the batch. */
-export function mentions(message: UIMessage, { requests }: AnswerableBatch): boolean {
+export function containsBatchCall(message: UIMessage, { requests }: AnswerableBatch): boolean {
   const ids = new Set(batchCalls(requests).map(({ toolCallId }) => toolCallId));
   return sentCallsOf(message).some(({ toolCallId }) => ids.has(toolCallId));
 }
@@ -55,26 +55,31 @@ export function mentions(message: UIMessage, { requests }: AnswerableBatch): boo
 /**
  * Reads the answers of a client to all calls of a batch.
  *
- * @param known the ids of the calls in this message, including answered ones.
+ * @param knownCallIds the ids of all calls that the message may contain, also those that were answered earlier.
  * @throws Refusal when an answer is missing, unknown, duplicate, or does not fit its call. Then no answer is accepted.
  */
-export function readBatchAnswers(message: UIMessage, batch: AnswerableBatch, known: ReadonlySet<string>): BatchAnswers {
+export function readBatchAnswers(
+  message: UIMessage,
+  batch: AnswerableBatch,
+  knownCallIds: ReadonlySet<string>,
+): BatchAnswers {
   const sent = sentCallsOf(message);
-  const asked = new Map(batchCalls(batch.requests).map((call) => [call.toolCallId, call]));
+  const requested = new Map(batchCalls(batch.requests).map((call) => [call.toolCallId, call]));
   const counts = new Map<string, number>();
   for (const { toolCallId, state } of sent) {
     counts.set(toolCallId, (counts.get(toolCallId) ?? 0) + 1);
-    const isUnknown = !asked.has(toolCallId) && (state === 'approval-responded' || !known.has(toolCallId));
-    if (isUnknown) throw new Refusal('unknown-answer', quoted(toolCallId), { toolCallId });
+    // The message may repeat calls that were answered earlier, but a new approval must belong to this batch.
+    const isUnknown = !requested.has(toolCallId) && (state === 'approval-responded' || !knownCallIds.has(toolCallId));
+    if (isUnknown) throw new Refusal('unknown-answer', callDetail(toolCallId), { toolCallId });
   }
-  for (const id of asked.keys())
-    if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id), { toolCallId: id });
+  for (const id of requested.keys())
+    if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', callDetail(id), { toolCallId: id });
   const byId = new Map(sent.map((call) => [call.toolCallId, call]));
-  // A client that has another tool name for the call did not show the person what it would execute.
-  for (const { toolCallId, toolName } of asked.values()) {
+  // With another tool name, the client showed the person a different action from the one that would execute.
+  for (const { toolCallId, toolName } of requested.values()) {
     const call = byId.get(toolCallId);
-    if (call !== undefined && answeredTool(call) !== toolName)
-      throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
+    if (call !== undefined && sentToolName(call) !== toolName)
+      throw new Refusal('wrong-answer', callDetail(toolCallId), { toolCallId });
   }
   const approvals = batch.requests.approvals.map(
     (call) => [call, toApprovalAnswer(byId.get(call.toolCallId), call, batch)] as const,
@@ -82,7 +87,7 @@ export function readBatchAnswers(message: UIMessage, batch: AnswerableBatch, kno
   const calls = batch.requests.calls.map((call) => [call, toCallAnswer(byId.get(call.toolCallId), call)] as const);
   const answers = [...approvals, ...calls].map(([{ toolCallId }, answer]) => [toolCallId, answer] as const);
   const missing = answers.find(([, answer]) => answer === undefined);
-  if (missing !== undefined) throw new Refusal('answers-missing', quoted(missing[0]));
+  if (missing !== undefined) throw new Refusal('answers-missing', callDetail(missing[0]));
   return Object.fromEntries(answers) as BatchAnswers; // none is missing
 }
 
@@ -90,7 +95,7 @@ function batchCalls({ approvals, calls }: DeferredToolRequests): readonly Deferr
   return [...approvals, ...calls];
 }
 
-function quoted(toolCallId: string): string {
+function callDetail(toolCallId: string): string {
   return `Call '${toolCallId.slice(0, 80)}'.`;
 }
 
@@ -103,11 +108,11 @@ function toApprovalAnswer(
   const { toolCallId } = call;
   const { approval } = sent;
   if (sent.state !== 'approval-responded' || !isRecord(approval))
-    throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
+    throw new Refusal('wrong-answer', callDetail(toolCallId), { toolCallId });
   if (approval.id !== approvalIdIn(batchId, toolCallId))
-    throw new Refusal('unknown-answer', quoted(toolCallId), { toolCallId });
+    throw new Refusal('unknown-answer', callDetail(toolCallId), { toolCallId });
   const { approved, reason } = approval;
-  if (typeof approved !== 'boolean') throw new Refusal('not-boolean', quoted(toolCallId), { toolCallId });
+  if (typeof approved !== 'boolean') throw new Refusal('not-boolean', callDetail(toolCallId), { toolCallId });
   const note = typeof reason === 'string' && reason !== '' ? reason : undefined;
   if (!approved) return toolDenied(note);
   const isEdited = sent.input !== undefined && !isSameJson(sent.input as JSONValue, call.input); // it came as JSON
@@ -126,20 +131,20 @@ function toCallAnswer(sent: SentCall | undefined, call: DeferredCall): DeferredA
     return parseOrRefuse(call, () => parseCall(toolCallId, { kind: 'tool-return', returnValue: sent.output ?? null }));
   if (sent.state === 'output-error' && typeof sent.errorText === 'string')
     return { kind: 'tool-failed', message: sent.errorText };
-  throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
+  throw new Refusal('wrong-answer', callDetail(toolCallId), { toolCallId });
 }
 
 function parseOrRefuse<T>({ toolCallId }: DeferredCall, read: () => T): T {
   try {
     return read();
   } catch {
-    throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
+    throw new Refusal('wrong-answer', callDetail(toolCallId), { toolCallId });
   }
 }
 
 /**
- * Returns `true` when a client has closed all calls of a batch without an approval or a result, so that its next
- * message may abandon them.
+ * Returns `true` when a message ends every call of a batch with an error or a denial. The next message of the client
+ * may then abandon the batch.
  */
 export function hasClosedAll(message: UIMessage | undefined, { requests }: AnswerableBatch): boolean {
   if (message?.role !== 'assistant') return false;
@@ -153,7 +158,8 @@ export function hasClosedAll(message: UIMessage | undefined, { requests }: Answe
   return batchCalls(requests).every(({ toolCallId }) => ids.has(toolCallId));
 }
 
-/** Returns `true` when answers equal those that count. */
-export function isSameAnswer(answers: BatchAnswers, counting: BatchAnswers): boolean {
-  return isSameJson(JSON.parse(JSON.stringify(answers)), JSON.parse(JSON.stringify(counting)));
+/** Returns `true` when two sets of answers are equal. */
+export function equalAnswers(one: BatchAnswers, other: BatchAnswers): boolean {
+  // Only one of them may come from a database: JSON removes members that are `undefined`.
+  return isSameJson(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 }

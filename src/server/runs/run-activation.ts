@@ -70,7 +70,7 @@ export class RunActivation {
     this.end = this.#emitEvents();
   }
 
-  /** The batch that the activation was suspended for. */
+  /** The id of the batch whose answers the suspended run waits for. */
   get parkedBatchId(): string | undefined {
     return this.#parked?.batch.batchId;
   }
@@ -100,29 +100,24 @@ export class RunActivation {
     return toActivationEnd(await this.#run.outcome, { parked: this.#parked, at: now() });
   }
 
-  readonly #ask: AskFunction = async (whole) => {
-    const { interrupted } = this.#setup;
-    if (interrupted !== 'unknown') return await this.#askPeople(whole);
-    const request = { ...whole, requests: withoutInterrupted(whole.requests) };
-    const interruptedAnswers = expireInterrupted(whole.requests);
-    if (deferredCalls(request.requests).length === 0) return toBatchResults(whole.requests, interruptedAnswers);
-    const results = await this.#askPeople(request);
-    return (
-      results && {
-        ...results,
-        calls: { ...results.calls, ...toBatchResults(whole.requests, interruptedAnswers).calls },
-      }
-    );
+  /** With `interrupted: 'unknown'`, interrupted calls expire at once, and people are asked about the others only. */
+  readonly #ask: AskFunction = async (request) => {
+    if (this.#setup.interrupted !== 'unknown') return await this.#askPeople(request);
+    const expiredResults = toBatchResults(request.requests, expireInterrupted(request.requests));
+    const others = withoutInterrupted(request.requests);
+    if (deferredCalls(others).length === 0) return expiredResults;
+    const results = await this.#askPeople({ ...request, requests: others });
+    return results && { ...results, calls: { ...results.calls, ...expiredResults.calls } };
   };
 
   async #askPeople(request: AskRequest): Promise<DeferredToolResults | null> {
     const { store, run, now } = this.#setup;
-    const before = await store.findBatch(request.batchId);
-    const record = before ?? (await store.ask(await toServedBatch(request, run, now())));
-    refuseOtherBatch(record, request, run);
+    const stored = await store.findBatch(request.batchId);
+    const record = stored ?? (await store.ask(await toServedBatch(request, run, now())));
+    assertSameBatch(record, request, run);
     if (record.state === 'open') return await this.#park(record.batch);
     if (record.state === 'withdrawn') {
-      reportMoves(request, record);
+      reportExtensions(request, record);
       this.stop('The run was stopped.');
       return null;
     }
@@ -143,12 +138,13 @@ export class RunActivation {
     );
     const { onExpiry } = record.batch;
     const [first] = overdue;
-    reportMoves(request, record);
+    reportExtensions(request, record);
     if (onExpiry === 'fail' && first !== undefined) throw expired(first);
     for (const { call } of deferredCalls(request.requests)) {
       const { toolCallId } = call;
-      const taken = effectiveAnswer(record, toolCallId);
-      if (taken !== undefined) request.report({ type: 'answer', toolCallId, answer: taken.answer, by: taken.by });
+      const effective = effectiveAnswer(record, toolCallId);
+      if (effective !== undefined)
+        request.report({ type: 'answer', toolCallId, answer: effective.answer, by: effective.by });
     }
     if (onExpiry !== 'park' || overdue.length === 0) return toBatchResults(request.requests, answers);
     const defer = overdue.map(({ call }) => call.toolCallId);
@@ -164,8 +160,8 @@ export class RunActivation {
   }
 }
 
-/** Reports the deadlines that were moved while the run was not active. */
-function reportMoves(request: AskRequest, { batch }: BatchRecord): void {
+/** Reports the deadlines that people moved while the run was suspended. */
+function reportExtensions(request: AskRequest, { batch }: BatchRecord): void {
   for (const { toolCallId, expiresAt, by, at } of batch.extensions ?? [])
     request.report({ type: 'extended', toolCallId, expiresAt, by, movedAt: at });
 }
@@ -211,10 +207,16 @@ function activationArguments(options: RunOptions): readonly never[] {
  *
  * @throws UserError `batch-mismatch`, which ends the run before any of its calls executes.
  */
-function refuseOtherBatch({ batch }: BatchRecord, request: AskRequest, run: NewRun): void {
-  const stored: JSONValue = [batch.batchId, batch.runId, [...batch.agentPath], batch.round, partsOf(batch.requests)];
+function assertSameBatch({ batch }: BatchRecord, request: AskRequest, run: NewRun): void {
+  const stored: JSONValue = [
+    batch.batchId,
+    batch.runId,
+    [...batch.agentPath],
+    batch.round,
+    callIdentities(batch.requests),
+  ];
   const { batchId, agentPath, round, requests } = request;
-  const asked: JSONValue = [batchId, run.runId, [...agentPath], round, partsOf(requests)];
+  const asked: JSONValue = [batchId, run.runId, [...agentPath], round, callIdentities(requests)];
   if (isSameJson(stored, asked)) return;
   throw new UserError(
     'batch-mismatch',
@@ -222,7 +224,7 @@ function refuseOtherBatch({ batch }: BatchRecord, request: AskRequest, run: NewR
   );
 }
 
-function partsOf(requests: DeferredToolRequests): JSONValue {
+function callIdentities(requests: DeferredToolRequests): JSONValue {
   return deferredCalls(requests).map(({ kind, call: { toolCallId, toolName, input, digest = null } }) => [
     ...[kind, toolCallId, toolName, digest],
     input,

@@ -14,7 +14,7 @@ import { isSamePerson, tenantOf } from '../request/person.js';
 import type { ClientHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { runIdOfAddress, runIdOfKey } from '../request/run-ids.js';
-import { type ReadingRight, RunStreams } from '../streams/run-streams.js';
+import { type RunAccess, RunStreams } from '../streams/run-streams.js';
 import { checkMove, unreportedMoves } from './batch-deadlines.js';
 import { batchView, publicAnswer } from './batch-view.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
@@ -165,12 +165,12 @@ export class RunHandler {
 
   async #events({ person, signal, identifyAgain }: Asking, { runId, after }: RequestOf<'events'>): Promise<Response> {
     let isFirst = true;
-    const right = async (): Promise<ReadingRight> => {
+    const readAccess = async (): Promise<RunAccess> => {
       const now = isFirst ? person : await identifyAgain();
       isFirst = false;
-      return now !== undefined && isSamePerson(now, person) ? await this.#rightOf(now, runId) : 'none';
+      return now !== undefined && isSamePerson(now, person) ? await this.#accessOf(now, runId) : 'none';
     };
-    return await this.#streams.open({ person, runId, after, signal, right });
+    return await this.#streams.open({ person, runId, after, signal, readAccess });
   }
 
   async #answer(person: Person, record: BatchRecord, sent: SentAnswers): Promise<Response> {
@@ -230,16 +230,16 @@ export class RunHandler {
 
   async #readable(person: Person, runId: string): Promise<ListedRun> {
     const run = await this.#options.store.find(runId);
-    if (run === undefined || (await this.#rightOf(person, runId, run)) === 'none') throw new Refusal('unknown-run');
+    if (run === undefined || (await this.#accessOf(person, runId, run)) === 'none') throw new Refusal('unknown-run');
     return run;
   }
 
-  async #rightOf(person: Person, runId: string, known?: ListedRun): Promise<ReadingRight> {
+  async #accessOf(person: Person, runId: string, known?: ListedRun): Promise<RunAccess> {
     const run = known ?? (await this.#options.store.find(runId));
     if (run === undefined) return 'none';
     if (await this.#mayRead(person, run)) return 'run';
     for (const { batch } of await this.#options.store.openBatches({ runId }))
-      if (await this.#mayAnswer(person, batch)) return 'question';
+      if (await this.#mayAnswer(person, batch)) return 'batch';
     return 'none';
   }
 

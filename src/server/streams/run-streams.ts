@@ -6,8 +6,8 @@ import { sseResponse } from '../wire/sse-response.js';
 import { followRun, type RunEventSource, toSse } from './follow-run.js';
 import { watchAccess } from './watch-access.js';
 
-/** The access of a person to a run: always, while a batch that they may answer is open, or never. */
-export type ReadingRight = 'run' | 'question' | 'none';
+/** The access of a person to a run: `batch` lasts while a batch is open that they may answer. */
+export type RunAccess = 'run' | 'batch' | 'none';
 
 /** A request for an event stream. */
 export interface StreamRequest {
@@ -17,7 +17,7 @@ export interface StreamRequest {
   readonly after: number | undefined;
   readonly signal: AbortSignal;
   /** Identifies the person again, and returns their current access. */
-  readonly right: () => Promise<ReadingRight>;
+  readonly readAccess: () => Promise<RunAccess>;
 }
 
 /** Options of {@link RunStreams}, as in `RunServerOptions`. */
@@ -48,15 +48,15 @@ export class RunStreams {
    *
    * @throws Refusal `unknown-run`, `too-many-listeners`.
    */
-  async open({ person, runId, after, signal, right }: StreamRequest): Promise<Response> {
-    let current = await right();
-    if (current === 'none') throw new Refusal('unknown-run');
+  async open({ person, runId, after, signal, readAccess }: StreamRequest): Promise<Response> {
+    let access = await readAccess();
+    if (access === 'none') throw new Refusal('unknown-run');
     const release = this.#acquireSlot(person);
     const { store, keepAlive, accessCheckInterval } = this.#options;
     const ended = new AbortController();
     const mayRead = async (): Promise<boolean> => {
-      current = await right().catch(() => 'none' as const);
-      return current !== 'none';
+      access = await readAccess().catch(() => 'none' as const);
+      return access !== 'none';
     };
     const stopWatching = watchAccess(mayRead, {
       interval: accessCheckInterval,
@@ -74,9 +74,9 @@ export class RunStreams {
     const updates = followRun(store, {
       ...{ runId, after, signal: ended.signal },
       // A person with access to the whole run is checked again only at the interval and when a batch changes.
-      mayRead: async (before) => (before === 'event' && current === 'run') || (await mayRead()),
+      mayRead: async (before) => (before === 'event' && access === 'run') || (await mayRead()),
     });
-    const texts = {
+    const sseTexts = {
       next: async (): Promise<IteratorResult<string, unknown>> => {
         try {
           const update = ended.signal.aborted ? ({ done: true, value: undefined } as const) : await updates.next();
@@ -90,7 +90,7 @@ export class RunStreams {
       },
     };
     const failed = 'event: failed\ndata: {}\n\n';
-    return sseResponse(texts, { done: '', failed, cancel: end }, { keepAlive, clock: this.#clock });
+    return sseResponse(sseTexts, { done: '', failed, cancel: end }, { keepAlive, clock: this.#clock });
   }
 
   /** Counts a new stream. Returns a function that releases its slot. */

@@ -11,10 +11,10 @@ import { dueAnswers, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
 import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunStore } from '../runs/run-store.js';
-import { askedIds, type EventChunks } from '../wire/event-chunks.js';
+import { batchCallIds, type ChunkConverter } from '../wire/event-chunks.js';
 import type { TurnRun } from './chat-turns.js';
 import { LiveResponse } from './live-response.js';
-import { chunksOfBatch, chunksOfEvent, type ResponseWords, responseChunks } from './read-turn.js';
+import { chunksOfBatch, chunksOfEvent, createChunkConverter, type ResponseOptions } from './read-turn.js';
 
 /** Options of {@link LiveTurn}. */
 export interface TurnSetup {
@@ -24,9 +24,9 @@ export interface TurnSetup {
   readonly deps: unknown;
   readonly history: readonly ModelMessage[];
   /** The batches of earlier activations, oldest first. */
-  readonly asked: readonly BatchRecord[];
+  readonly batches: readonly BatchRecord[];
   readonly clock: Clock;
-  readonly onError: ResponseWords['onError'];
+  readonly onError: ResponseOptions['onError'];
   readonly onProblem: ((error: unknown) => void) | undefined;
   /** Called when the turn waits, is over, or is lost. */
   readonly onSettled: () => void;
@@ -35,26 +35,36 @@ export interface TurnSetup {
 /** The state of a turn. `lost`: another process executes the run, or its events could not be stored. */
 export type TurnState = 'running' | 'waiting' | 'over' | 'lost';
 
-/** A turn whose run is executed in this process. It turns the events of the run into a list of responses. */
+/**
+ * A turn whose run is executed in this process. It turns the events of the run into a list of responses: response `n`
+ * ends with batch `n`, or with the run, and response `n + 1` begins with the answers to that batch.
+ */
 export class LiveTurn {
   state: TurnState = 'running';
   /** The answer that the run could not use, so that it waits again. */
   refused: UnusableAnswer | undefined;
   readonly #setup: TurnSetup;
   readonly #responses: Map<number, LiveResponse> = new Map();
-  readonly #asked: BatchRecord[];
-  /** The last answered batch. An activation repeats the events before its answers, which clients have already. */
+  /** The batches so far, oldest first. */
+  readonly #batches: BatchRecord[];
+  /**
+   * The last batch of the earlier activations. An activation first emits the events before its answers again, which
+   * clients have already.
+   */
   #replayedBatchId: string | undefined;
-  #fold: EventChunks | undefined;
+  /** The converter of the current response; `undefined` until an activation begins one. */
+  #converter: ChunkConverter | undefined;
   #activation: RunActivation | undefined;
   /** The requests of batches, by batch id. They include interrupted calls, which stored batches do not have. */
   #requests: Map<string, DeferredToolRequests> = new Map();
   #end: RunEventOf<'run-end'> | undefined;
-  #changed: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
+  /** Cancels the timer for the deadline of the pending batch. */
+  #stopTimer: (() => void) | undefined;
 
   constructor(setup: TurnSetup) {
     this.#setup = setup;
-    this.#asked = [...setup.asked];
+    this.#batches = [...setup.batches];
   }
 
   get run(): TurnRun {
@@ -95,13 +105,13 @@ export class LiveTurn {
 
   /** Resolves when the turn is no longer running. */
   async whenSettled(): Promise<void> {
-    while (this.state === 'running') await new Promise<void>((resolve) => this.#changed.push(resolve));
+    while (this.state === 'running') await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
   /** Resolves when a new response begins, or the turn stops without one. */
   async whenResponding(): Promise<void> {
-    while (this.state === 'running' && this.#fold === undefined)
-      await new Promise<void>((resolve) => this.#changed.push(resolve));
+    while (this.state === 'running' && this.#converter === undefined)
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
   async #activate(store: RunStore, runId: string): Promise<Activation | undefined> {
@@ -115,11 +125,11 @@ export class LiveTurn {
       // A withdrawn batch ends the run at its deferred step, so that the calls of the batch end as cancelled.
       stopReason: replayed?.state === 'withdrawn' ? undefined : activation.stopReason,
       run: { ...activation.run, messages: this.#setup.history },
-      ask: (batch) => activation.ask({ ...batch, expiresAt: lastDeadline(batch) }),
+      ask: (batch) => activation.ask({ ...batch, expiresAt: sharedDeadlines(batch) }),
       // A chat request has answers to the whole batch, so all of them are retracted together.
       retract: async (batchId, _, refused) => {
         const record = await store.findBatch(batchId);
-        if (record !== undefined) await activation.retract(batchId, askedIds(record.batch), refused);
+        if (record !== undefined) await activation.retract(batchId, batchCallIds(record.batch), refused);
       },
       end: async (state) => {
         const stored = await activation.end(state);
@@ -130,52 +140,59 @@ export class LiveTurn {
   }
 
   #reset(): void {
-    this.#replayedBatchId = this.#asked.at(-1)?.batch.batchId;
-    [this.#fold, this.#end, this.#activation, this.refused] = [undefined, undefined, undefined, undefined];
+    this.#stopTimer?.();
+    this.#replayedBatchId = this.#batches.at(-1)?.batch.batchId;
+    [this.#converter, this.#end, this.#activation, this.refused] = [undefined, undefined, undefined, undefined];
     this.#requests.clear();
     this.#become('running');
   }
 
   #applyEvent(event: RunEvent): void {
-    // The next activation repeats the events that follow the request of the pending batch.
+    // Events after the request of the pending batch are skipped: the next activation emits them again.
     if (this.#activation?.parkedBatchId !== undefined && this.#hasRequested(this.#activation.parkedBatchId)) return;
     if (event.type === 'deferred-request') this.#requests.set(event.batchId, event.requests);
     const isEnd = endsRun(event);
     if (isEnd && canBeginAgain(event.error)) return;
-    const isAnswered = event.type === 'deferred-response' && isOf(this.#replayedBatchId ?? '', event.batchId);
-    if (this.#fold === undefined) {
+    const isAnswered =
+      event.type === 'deferred-response' && isBatchOrRepeat(this.#replayedBatchId ?? '', event.batchId);
+    if (this.#converter === undefined) {
       // A changed agent can end before it reaches the replayed batch. That end still needs a response.
       if (isEnd || isAnswered) this.#beginResponse();
       if (!isEnd) return;
     }
     // The end is sent after it was stored, because the client may send the next message at once.
     if (isEnd) this.#end = event;
-    else if (this.#fold !== undefined) this.#current?.push(chunksOfEvent(this.#fold, event));
+    else if (this.#converter !== undefined) this.#current?.push(chunksOfEvent(this.#converter, event));
   }
 
   get #current(): LiveResponse | undefined {
-    return this.#responses.get(this.#asked.length);
+    return this.#responses.get(this.#batches.length);
   }
 
   #hasRequested(batchId: string): boolean {
-    return [...this.#requests.keys()].some((requested) => isOf(batchId, requested));
+    return [...this.#requests.keys()].some((requested) => isBatchOrRepeat(batchId, requested));
   }
 
   #beginResponse(): void {
     const { run, onError } = this.#setup;
-    const index = this.#asked.length;
-    const words = { replyId: run.turn.replyId, onError };
-    this.#fold = responseChunks(words, this.#asked.at(-1), () => this.#asked[index]?.batch.batchId ?? '');
+    const index = this.#batches.length;
+    const options = { replyId: run.turn.replyId, onError };
+    this.#converter = createChunkConverter(
+      options,
+      this.#batches.at(-1),
+      () => this.#batches[index]?.batch.batchId ?? '',
+    );
     const response = new LiveResponse(index);
     this.#responses.set(index, response);
-    response.push(this.#fold.begin());
+    response.push(this.#converter.begin());
     this.#notify();
   }
 
   async #finish(state: RunState): Promise<void> {
     if (state.type === 'waiting') return await this.#showBatch(state.batchId);
     const response = this.#current;
-    if (this.#fold !== undefined && this.#end !== undefined) response?.push(chunksOfEvent(this.#fold, this.#end));
+    if (this.#converter !== undefined && this.#end !== undefined)
+      response?.push(chunksOfEvent(this.#converter, this.#end));
     response?.close(this.#end === undefined ? 'lost' : 'complete');
     this.#become('over');
   }
@@ -184,12 +201,12 @@ export class LiveTurn {
     const record = await this.#setup.store.findBatch(batchId);
     if (record === undefined) return this.#become('lost');
     // A handler may request the same batch again, with another id.
-    if (this.#fold === undefined && batchId !== this.#replayedBatchId) this.#beginResponse();
-    const [response, fold] = [this.#current, this.#fold];
+    if (this.#converter === undefined && batchId !== this.#replayedBatchId) this.#beginResponse();
+    const [response, converter] = [this.#current, this.#converter];
     this.refused = this.#activation?.refused;
-    if (fold !== undefined) {
-      this.#asked.push(record);
-      response?.push(chunksOfBatch(fold, record, this.#requests.get(batchId)));
+    if (converter !== undefined) {
+      this.#batches.push(record);
+      response?.push(chunksOfBatch(converter, record, this.#requests.get(batchId)));
       response?.close('complete');
     }
     this.#watchDeadline(record);
@@ -208,7 +225,8 @@ export class LiveTurn {
       if (due.length > 0) await store.answer(record.batch.batchId, due);
       if (this.state === 'waiting') await this.execute();
     };
-    clock.setTimeout(
+    this.#stopTimer?.();
+    this.#stopTimer = clock.setTimeout(
       () => void expire().catch((error) => invokeCallback(onProblem, error)),
       Math.max(0, deadline - clock.now()),
     );
@@ -220,21 +238,21 @@ export class LiveTurn {
   }
 
   #notify(): void {
-    for (const wake of this.#changed.splice(0)) wake();
+    for (const wake of this.#waiters.splice(0)) wake();
   }
 }
 
 /**
- * Returns the same deadline for all calls of a batch, the last one, because a chat answers a batch in one request. If a
+ * Returns the latest deadline of a batch for each of its calls, because a chat answers a batch in one request. If a
  * call has no deadline, the batch has none.
  */
-function lastDeadline({ requests, expiresAt }: BatchRecord['batch']): Readonly<Record<string, number>> {
-  const ids = askedIds({ requests });
+function sharedDeadlines({ requests, expiresAt }: BatchRecord['batch']): Readonly<Record<string, number>> {
+  const ids = batchCallIds({ requests });
   const last = Math.max(...ids.map((id) => expiresAt[id] ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(last) ? Object.fromEntries(ids.map((id) => [id, last])) : {};
 }
 
-/** Returns `true` when an id is that of a batch, or of a repeated request for it by a handler. */
-function isOf(asked: string, batchId: string): boolean {
-  return asked === batchId || asked.startsWith(`${derivedId(batchId, 'again')}.`);
+/** Returns `true` when an id is `batchId`, or was derived from it because a handler requested that batch again. */
+function isBatchOrRepeat(id: string, batchId: string): boolean {
+  return id === batchId || id.startsWith(`${derivedId(batchId, 'again')}.`);
 }

@@ -43,10 +43,10 @@ export async function deleteChat(store: Pick<RunStore, 'list' | 'delete'>, conve
 /** Rebuilds the reply of a turn from its chunks, as its client has it. */
 export function foldTurn({ replyId }: ChatTurn, responses: readonly TurnResponse[]): FoldedMessage {
   const reply = new FoldedMessage(replyId);
-  for (const { chunks, asked } of responses) {
+  for (const { chunks, record } of responses) {
     for (const chunk of chunks) reply.take(chunk);
-    for (const { call } of asked === undefined ? [] : deferredCalls(asked.batch.requests)) {
-      const kind = asked && effectiveAnswer(asked, call.toolCallId)?.answer.kind;
+    for (const { call } of record === undefined ? [] : deferredCalls(record.batch.requests)) {
+      const kind = record && effectiveAnswer(record, call.toolCallId)?.answer.kind;
       if (kind === 'tool-approved' || kind === 'tool-denied')
         reply.answer(call.toolCallId, { approved: kind === 'tool-approved' });
     }

@@ -6,19 +6,19 @@ import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import { approvalIdIn } from '../request/read-answers.js';
 import { readRunEvents } from '../runs/read-run-events.js';
 import type { RunStore } from '../runs/run-store.js';
-import { askedIds, type ChunkOptions, EventChunks } from '../wire/event-chunks.js';
+import { batchCallIds, ChunkConverter, type ChunkOptions } from '../wire/event-chunks.js';
 
 /** A response of a turn. It ends with a pending batch or with the run; the next one begins with the answers. */
 export interface TurnResponse {
   readonly chunks: readonly UIMessageChunk[];
-  /** The batch at the end of the response. */
-  readonly asked?: BatchRecord | undefined;
+  /** The batch at the end of the response, with its answers. */
+  readonly record?: BatchRecord | undefined;
   /** `true` if the run ended with this response. */
   readonly isLast: boolean;
 }
 
 /** Options for the chunks of a turn. */
-export interface ResponseWords {
+export interface ResponseOptions {
   readonly replyId: string;
   readonly onError: ChunkOptions['onError'];
 }
@@ -29,22 +29,22 @@ export interface ResponseWords {
  * @param answered the batch whose answers the response begins with.
  * @param batchId returns the id of the batch at the end of the response.
  */
-export function responseChunks(
-  { replyId: messageId, onError }: ResponseWords,
+export function createChunkConverter(
+  { replyId: messageId, onError }: ResponseOptions,
   answered: BatchRecord | undefined,
   batchId: () => string,
-): EventChunks {
-  return new EventChunks({
+): ChunkConverter {
+  return new ChunkConverter({
     ...{ messageId, onError },
-    answered: answered === undefined ? [] : askedIds(answered.batch),
+    answered: answered === undefined ? [] : batchCallIds(answered.batch),
     approvalIdOf: (toolCallId) => approvalIdIn(batchId(), toolCallId),
   });
 }
 
-/** Returns the chunks of an event. If a handler of the app deferred calls, nobody can answer them in this chat. */
-export function chunksOfEvent(fold: EventChunks, event: RunEvent): UIMessageChunk[] {
-  const isPutOff = event.type === 'run-end' && event.requests !== undefined;
-  return isPutOff ? fold.unasked(event.requests) : fold.take(event);
+/** Returns the chunks of an event. Calls that a handler of the app deferred cannot be answered in this chat. */
+export function chunksOfEvent(converter: ChunkConverter, event: RunEvent): UIMessageChunk[] {
+  const isDeferredByApp = event.type === 'run-end' && event.requests !== undefined;
+  return isDeferredByApp ? converter.endUnanswerable(event.requests) : converter.convertEvent(event);
 }
 
 /**
@@ -52,11 +52,11 @@ export function chunksOfEvent(fold: EventChunks, event: RunEvent): UIMessageChun
  * have.
  */
 export function chunksOfBatch(
-  fold: EventChunks,
+  converter: ChunkConverter,
   { batch }: BatchRecord,
   requests: DeferredToolRequests | undefined,
 ): UIMessageChunk[] {
-  return fold.asked(
+  return converter.endWithRequests(
     batch.requests,
     (requests?.calls ?? []).filter((call) => call.interrupted !== undefined),
   );
@@ -66,27 +66,27 @@ export function chunksOfBatch(
 export async function readTurn(
   store: Pick<RunStore, 'readLog' | 'findBatch'>,
   runId: string,
-  words: ResponseWords,
+  options: ResponseOptions,
 ): Promise<readonly TurnResponse[]> {
   const responses: TurnResponse[] = [];
   let answered: BatchRecord | undefined;
-  let asked: BatchRecord | undefined;
-  let fold = responseChunks(words, answered, () => asked?.batch.batchId ?? '');
-  let chunks = fold.begin();
+  let record: BatchRecord | undefined;
+  let converter = createChunkConverter(options, answered, () => record?.batch.batchId ?? '');
+  let chunks = converter.begin();
   const end = (isLast: boolean): void => {
-    responses.push({ chunks, asked, isLast });
-    [answered, asked] = [asked, undefined];
-    fold = responseChunks(words, answered, () => asked?.batch.batchId ?? '');
-    chunks = fold.begin();
+    responses.push({ chunks, record, isLast });
+    [answered, record] = [record, undefined];
+    converter = createChunkConverter(options, answered, () => record?.batch.batchId ?? '');
+    chunks = converter.begin();
   };
   for (const event of await readRunEvents(store, runId)) {
-    chunks.push(...chunksOfEvent(fold, event));
+    chunks.push(...chunksOfEvent(converter, event));
     if (endsRun(event)) end(true);
     if (event.type !== 'deferred-request') continue;
     for (let count = 1; ; count++) {
-      asked = await store.findBatch(count === 1 ? event.batchId : derivedId(event.batchId, 'again', count));
-      if (asked === undefined) break;
-      chunks.push(...chunksOfBatch(fold, asked, count === 1 ? event.requests : undefined));
+      record = await store.findBatch(count === 1 ? event.batchId : derivedId(event.batchId, 'again', count));
+      if (record === undefined) break;
+      chunks.push(...chunksOfBatch(converter, record, count === 1 ? event.requests : undefined));
       end(false);
     }
   }
@@ -94,7 +94,7 @@ export async function readTurn(
   return chunks.length > 1 ? [...responses, { chunks, isLast: false }] : responses;
 }
 
-/** Returns the responses that ended by asking people. */
-export function askedBatches(responses: readonly TurnResponse[]): readonly BatchRecord[] {
-  return responses.flatMap(({ asked }) => (asked === undefined ? [] : [asked]));
+/** Returns the batches at the end of the responses. */
+export function batchesOf(responses: readonly TurnResponse[]): readonly BatchRecord[] {
+  return responses.flatMap(({ record }) => (record === undefined ? [] : [record]));
 }

@@ -10,9 +10,9 @@ import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 /** The default text for errors. The message of an error can contain secrets. */
 export const maskedError = 'An error occurred.';
 
-const cutOffText = 'It was cut off. It is not known whether it took effect.';
+const cutOffText = 'It was interrupted. Whether it took effect is unknown.';
 
-/** Options of {@link EventChunks}. */
+/** Options of {@link ChunkConverter}. */
 export interface ChunkOptions {
   /** The id of the message. A continuation has the id of the message whose calls were answered. */
   readonly messageId?: string | undefined;
@@ -27,8 +27,9 @@ export interface ChunkOptions {
 type Chunk = UIMessageChunk;
 
 /** Converts the events of one response to UI message chunks, in the order that clients require. */
-export class EventChunks {
+export class ChunkConverter {
   readonly #options: ChunkOptions;
+  /** The answered calls whose end was not sent yet. */
   readonly #unreported: Set<string>;
   /** The calls that were sent in this response, with their inputs as JSON. */
   readonly #sentInputs: Map<string, string> = new Map();
@@ -51,34 +52,34 @@ export class EventChunks {
    * Returns the last chunks of a response that waits for answers, with all approval requests. Interrupted calls are
    * sent as errors, because a client sends no answers while another call of the step appears to run.
    */
-  asked({ approvals, calls }: DeferredToolRequests, cutOff: readonly DeferredCall[] = []): Chunk[] {
-    const interrupted = cutOff.flatMap((call): Chunk[] => {
+  endWithRequests({ approvals, calls }: DeferredToolRequests, interrupted: readonly DeferredCall[] = []): Chunk[] {
+    const interruptedChunks = interrupted.flatMap((call): Chunk[] => {
       const { toolCallId } = call;
       this.#unreported.delete(toolCallId);
-      return [...this.#sendInput(call), { type: 'tool-output-error', toolCallId, errorText: cutOffText }];
+      return [...this.#inputChunks(call), { type: 'tool-output-error', toolCallId, errorText: cutOffText }];
     });
-    const chunks = [...interrupted, ...[...approvals, ...calls].flatMap((call) => this.#sendInput(call))];
+    const inputs = [...interruptedChunks, ...[...approvals, ...calls].flatMap((call) => this.#inputChunks(call))];
     const approvalRequests = approvals.map(({ toolCallId, reason }): Chunk => {
       this.#unreported.delete(toolCallId);
       const approvalId = this.#approvalId(toolCallId);
       return { type: 'tool-approval-request', approvalId, toolCallId, ...definedProps({ reason }) };
     });
     for (const { toolCallId } of calls) this.#unreported.delete(toolCallId);
-    return [...chunks, ...approvalRequests, ...this.#endUnreported(), ...this.#end('tool-calls')];
+    return [...inputs, ...approvalRequests, ...this.#endUnreported(), ...this.#end('tool-calls')];
   }
 
-  /** Returns the last chunks of a response with deferred calls that nobody will answer here. */
-  unasked({ approvals, calls }: DeferredToolRequests): Chunk[] {
+  /** Returns the last chunks of a response whose deferred calls cannot be answered in this chat. */
+  endUnanswerable({ approvals, calls }: DeferredToolRequests): Chunk[] {
     for (const { toolCallId } of [...approvals, ...calls]) this.#unreported.add(toolCallId);
     return [...this.#endUnreported(), ...this.#end('other')];
   }
 
   /** Returns the chunks of an event. */
-  take(event: RunEvent): Chunk[] {
-    return isNested(event) ? this.#takeSubAgentEvent(event) : this.#takeAgentEvent(event);
+  convertEvent(event: RunEvent): Chunk[] {
+    return isNested(event) ? this.#convertSubAgentEvent(event) : this.#convertAgentEvent(event);
   }
 
-  #takeAgentEvent(event: RunEvent): Chunk[] {
+  #convertAgentEvent(event: RunEvent): Chunk[] {
     switch (event.type) {
       case 'step-start':
         return this.#beginStep();
@@ -88,26 +89,26 @@ export class EventChunks {
       case 'model-retry':
         return this.#discardStep();
       case 'tool-call':
-        return this.#takeCall(event);
+        return this.#convertCall(event);
       case 'tool-start':
-        return this.#sendInput(event);
+        return this.#inputChunks(event);
       case 'tool-progress': {
         const { toolCallId, value: output } = event;
         return [{ type: 'tool-output-available', toolCallId, output, preliminary: true }];
       }
       case 'tool-end':
-        return this.#takeEnd(event);
+        return this.#convertCallEnd(event);
       case 'run-end':
-        return this.#takeRunEnd(event);
+        return this.#convertRunEnd(event);
       default:
         return contentChunks(event);
     }
   }
 
   /** Returns chunks of a sub-agent only for the calls that the client answered. */
-  #takeSubAgentEvent(event: RunEvent): Chunk[] {
-    if (event.type === 'tool-start' && this.#unreported.has(event.toolCallId)) return this.#sendInput(event);
-    if (event.type === 'tool-end' && this.#unreported.has(event.toolCallId)) return this.#takeEnd(event);
+  #convertSubAgentEvent(event: RunEvent): Chunk[] {
+    if (event.type === 'tool-start' && this.#unreported.has(event.toolCallId)) return this.#inputChunks(event);
+    if (event.type === 'tool-end' && this.#unreported.has(event.toolCallId)) return this.#convertCallEnd(event);
     return [];
   }
 
@@ -132,11 +133,11 @@ export class EventChunks {
     return [{ type: 'reset-step' }];
   }
 
-  #takeCall({ toolCallId, toolName, input, ...rest }: RunEventOf<'tool-call'>): Chunk[] {
+  #convertCall({ toolCallId, toolName, input, ...rest }: RunEventOf<'tool-call'>): Chunk[] {
     this.#sentInputs.set(toolCallId, JSON.stringify(input));
     this.#stepCalls.push(toolCallId);
     const { providerExecuted } = rest;
-    // The member `countersign` is private to each process. A client of this package has its own.
+    // The member `countersign` is private to each process, so it is not sent.
     const { countersign: _, ...theirs } = rest.providerMetadata ?? {};
     const providerMetadata = Object.keys(theirs).length === 0 ? undefined : theirs;
     return [
@@ -151,17 +152,17 @@ export class EventChunks {
   }
 
   /**
-   * Sends the input of a call before its request or start, unless it is unchanged, so that the client shows the current
-   * input.
+   * Returns a chunk with the input of a call, unless the client has this input already. It precedes the approval
+   * request or the start of the call.
    */
-  #sendInput({ toolCallId, toolName, input }: Pick<DeferredCall, 'toolCallId' | 'toolName' | 'input'>): Chunk[] {
+  #inputChunks({ toolCallId, toolName, input }: Pick<DeferredCall, 'toolCallId' | 'toolName' | 'input'>): Chunk[] {
     const text = JSON.stringify(input);
     if (this.#sentInputs.get(toolCallId) === text) return [];
     this.#sentInputs.set(toolCallId, text);
     return [{ type: 'tool-input-available', toolCallId, toolName, input }];
   }
 
-  #takeEnd({ toolCallId, end, providerExecuted, providerMetadata }: RunEventOf<'tool-end'>): Chunk[] {
+  #convertCallEnd({ toolCallId, end, providerExecuted, providerMetadata }: RunEventOf<'tool-end'>): Chunk[] {
     const wasAnswered = this.#unreported.delete(toolCallId);
     const more = definedProps({ providerExecuted, providerMetadata });
     if (end.status === 'returned') return [{ type: 'tool-output-available', toolCallId, output: end.value, ...more }];
@@ -175,8 +176,8 @@ export class EventChunks {
   }
 
   /**
-   * Returns the chunks of a denial. A policy or the app denied it if no person was asked, and clients need a request to
-   * show that.
+   * Returns the chunks of a denial. A call that the client did not answer was denied by a policy or the app. Clients
+   * show such a denial only for an approval request, so a request with an automatic response precedes it.
    */
   #denial(toolCallId: string, reason: string | undefined, wasAnswered: boolean): Chunk[] {
     const denied: Chunk = { type: 'tool-output-denied', toolCallId };
@@ -189,12 +190,12 @@ export class EventChunks {
     ];
   }
 
-  #takeRunEnd({ outcome, error, requests, reason }: RunEventOf<'run-end'>): Chunk[] {
+  #convertRunEnd({ outcome, error, requests, reason }: RunEventOf<'run-end'>): Chunk[] {
     switch (outcome) {
       case 'completed':
         return [...this.#endUnreported(), ...this.#end(this.#finishReason)];
       case 'deferred':
-        return requests === undefined ? this.#end('tool-calls') : this.asked(requests);
+        return requests === undefined ? this.#end('tool-calls') : this.endWithRequests(requests);
       case 'aborted':
         return [...this.#endUnreported(), { type: 'abort', ...definedProps({ reason }) }];
       case 'failed': {
@@ -222,7 +223,7 @@ export class EventChunks {
   #endUnreported(): Chunk[] {
     const rest = [...this.#unreported];
     this.#unreported.clear();
-    return rest.map((toolCallId) => ({ type: 'tool-output-error', toolCallId, errorText: 'It was not run.' }));
+    return rest.map((toolCallId) => ({ type: 'tool-output-error', toolCallId, errorText: 'It was not executed.' }));
   }
 
   #end(finishReason: RunEventOf<'step-end'>['finishReason']): Chunk[] {
@@ -284,6 +285,6 @@ function sourceChunk({ source, providerMetadata }: RunEventOf<'source'>): Chunk 
 }
 
 /** Returns the ids of all calls in a batch. */
-export function askedIds({ requests }: Pick<AskRequest, 'requests'>): readonly string[] {
+export function batchCallIds({ requests }: Pick<AskRequest, 'requests'>): readonly string[] {
   return [...requests.approvals, ...requests.calls].map(({ toolCallId }) => toolCallId);
 }

@@ -4,8 +4,8 @@ import { type Tool, tool } from '../tool.js';
 import { endsRun } from './ends-run.js';
 
 /**
- * A tool whose call ends the run with an output. Made by {@link outputTool}, for `output`; it is not one of the agent's
- * tools.
+ * A tool whose call ends the run with an output. Made by {@link outputTool} for the agent's `output` option. It is not
+ * part of the agent's `tools`.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the tool's definition checks the input, the agent's type the deps
 export interface OutputTool<OUTPUT = unknown, DEPS = any> extends Tool<any, OUTPUT, DEPS> {
@@ -20,7 +20,7 @@ export interface OutputToolOptions {
    * or a number: `final_result_Refund`, `final_result_2`.
    */
   readonly name?: string;
-  /** The description that the model reads. Default: that of the tool, or a sentence that it ends the task. */
+  /** The description that the model reads. Default: the tool's own; for a schema, that the call ends the task. */
   readonly description?: string;
 }
 

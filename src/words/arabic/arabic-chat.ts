@@ -3,41 +3,52 @@ import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import type { CapabilityTerms, LifetimeTerms, ScopeTerms } from '../english/grants.js';
 import type { CountersignStrings } from '../strings.js';
-import { count, list, nouns } from './arabic-words.js';
+import { andOthers, ar, nouns } from './arabic-words.js';
+
+function whyNoAnswer(status: number | undefined): string {
+  if (status === undefined) return 'لم يُجب النموذج.';
+  return status === 429 ? 'النموذج مشغول (429).' : `تعذّر على النموذج أن يجيب (${status}).`;
+}
 
 /** The chat: messages, calls, composer. */
 export const chat: CountersignStrings['chat'] = {
   message: 'رسالة',
-  placeholder: 'اطلب شيئًا',
+  placeholder: 'اطلب ما تريد',
   send: 'إرسال',
   stop: 'إيقاف',
-  hint: 'مفتاح الإدخال يرسل، ومع مفتاح العالي يبدأ سطرًا جديدًا.',
-  hintNewLine: 'مفتاح الإدخال يبدأ سطرًا جديدًا. أرسل بالزر أو بمفتاحي التحكم والإدخال.',
-  toAnswer: (calls) => `${count(calls, nouns.call)} بانتظارك: ↑ للإجابة`,
-  toAnswerSpoken: 'اضغط السهم لأعلى في الرسالة الفارغة للإجابة.',
+  hint: 'اضغط Enter للإرسال، وShift+Enter لسطر جديد',
+  hintNewLine: 'اضغط Ctrl+Enter للإرسال، وEnter لسطر جديد',
+  toAnswer: (actions) => `${ar.plural(actions, nouns.action)} بانتظار موافقتك: ↑ للمراجعة`,
+  toAnswerSpoken: 'اضغط مفتاح السهم لأعلى في الرسالة الفارغة للمراجعة.',
   attach: 'إرفاق ملفات',
   attachments: 'الملفات المرفقة',
   removeAttachment: (name) => `إزالة ${name}`,
   reading: 'قيد القراءة…',
   drop: 'أفلت الملفات هنا لإرفاقها',
   attachmentProblem: {
-    type: (name, limit) => `لم يُرفق ${name}: لا تُقبل إلا هذه الأنواع: ${limit}.`,
-    image: (name) => `لم يُرفق ${name}: لا تستطيع النماذج قراءة هذا النوع من الصور. احفظه أولًا بصيغة JPEG أو PNG.`,
+    type: (name, limit) => `لم يُرفق ${name}: الأنواع المقبولة هي ${limit} فقط.`,
+    image: (name) => `لم يُرفق ${name}: لا تستطيع النماذج قراءة هذا النوع من الصور. احفظ الصورة أولًا بصيغة JPEG أو PNG.`,
     size: (name, limit) => `لم يُرفق ${name}: حجمه أكبر من ${limit}.`,
-    count: (name, limit) => `لم يُرفق ${name}: أقصى عدد من الملفات في الرسالة ${limit}.`,
-    unreadable: (name) => `لم يُرفق ${name}: تعذّرت قراءته. أهو مجلد، أم نُقل؟`,
+    count: (name, limit) => `لم يُرفق ${name}: الحد الأقصى لعدد الملفات في الرسالة ${limit}.`,
+    unreadable: (name) => `لم يُرفق ${name}: تعذّرت قراءته. هل هو مجلد، أم نُقل من مكانه؟`,
   },
-  sendAndEnd: 'إرسال وإنهاء المتروك',
-  sendingEnds: (calls) =>
-    `متروك مفتوحًا: ${count(calls, nouns.call)}. إرسال هذه الرسالة ينهي ذلك: لن يُنفَّذ ولن تمكن الإجابة عنه بعدها. أرسل مرة أخرى إن كنت تقصد هذا.`,
+  sendAndEnd: 'إرسال واستبعاد المؤجَّل',
+  sendingEnds: (actions) =>
+    ar.plural(actions, {
+      one: 'يوجد إجراء واحد مؤجَّل. أرسل مرة أخرى لاستبعاده: لن يُنفَّذ، ولن يمكنك الرد عليه بعد ذلك.',
+      two: 'يوجد إجراءان مؤجَّلان. أرسل مرة أخرى لاستبعادهما: لن يُنفَّذا، ولن يمكنك الرد عليهما بعد ذلك.',
+      few: 'توجد # إجراءات مؤجَّلة. أرسل مرة أخرى لاستبعادها: لن تُنفَّذ، ولن يمكنك الرد عليها بعد ذلك.',
+      many: 'يوجد # إجراءً مؤجَّلًا. أرسل مرة أخرى لاستبعادها: لن تُنفَّذ، ولن يمكنك الرد عليها بعد ذلك.',
+      other: 'يوجد # إجراء مؤجَّل. أرسل مرة أخرى لاستبعادها: لن تُنفَّذ، ولن يمكنك الرد عليها بعد ذلك.',
+    }),
   queued: (text, until) =>
     ({
-      batch: `تُرسل «${text}» عند الإجابة عن هذه المجموعة.`,
-      run: `تُرسل «${text}» عند اكتمال التشغيل.`,
-      held: `«${text}» تنتظر، لأن التشغيل لم يكتمل.`,
-      parked: `«${text}» تنتظر الطلبات المتروكة مفتوحة.`,
+      batch: `ستُرسل «${text}» بعد أن ترد.`,
+      run: `ستُرسل «${text}» بعد أن ينتهي الوكيل.`,
+      held: `«${text}» قيد الانتظار لأن الوكيل لم ينهِ عمله.`,
+      parked: `«${text}» بانتظار الإجراءات المؤجَّلة.`,
     })[until],
-  queuedFiles: (files) => count(files, nouns.file),
+  queuedFiles: (files) => ar.plural(files, nouns.file),
   unqueue: 'عدم الإرسال',
   sendQueued: 'الإرسال الآن',
   progress: (title) => `تقدّم ${title}`,
@@ -45,10 +56,10 @@ export const chat: CountersignStrings['chat'] = {
   input: 'المدخلات',
   editedInput: 'المدخلات بعد التعديل',
   originalInput: 'المدخلات كما كتبها النموذج',
+  ranAs: 'المدخلات كما نفّذها الخادم',
+  ranOtherwise: 'نفّذه الخادم بمدخلات أخرى',
   result: 'النتيجة',
-  ranAs: 'المدخل كما نفّذه الخادم',
-  ranOtherwise: 'نفّذه الخادم بمدخل آخر',
-  answeredBy: 'أجاب',
+  answeredBy: 'الرد من',
   by: decidedBy,
   conversation: 'المحادثة',
   you: 'أنت',
@@ -57,59 +68,51 @@ export const chat: CountersignStrings['chat'] = {
     idle: '',
     running: 'يعمل',
     waiting: 'بانتظارك',
-    deferred: 'انتهى وبقيت طلبات مفتوحة',
+    deferred: 'متوقف مؤقتًا: إجراءات مؤجَّلة',
     failed: 'فشل',
   },
   place: {
     opening: 'جارٍ الفتح…',
-    elsewhere: 'مفتوحة في تبويب آخر',
+    elsewhere: 'مفتوحة في علامة تبويب أخرى',
   },
   useHere: 'المتابعة هنا',
-  stopped: (reason) => (reason === undefined ? 'أُوقف' : `أُوقف: ${reason}`),
-  tokens: (input, output) => `${input} ← ${output} رمزًا`,
-  steps: (steps) => count(steps, nouns.step),
-  retryIn: (wait, status) => {
-    const why =
-      status === undefined
-        ? 'لم يُجب النموذج.'
-        : status === 429
-          ? 'لا يقبل المزوّد طلبات أخرى الآن (429).'
-          : `تعذّرت الإجابة على المزوّد (${status}).`;
-    return `${why} محاولة أخرى خلال ${wait}.`;
-  },
+  stopped: (reason) => (reason === undefined ? 'متوقف' : `متوقف: ${reason}`),
+  tokens: (input, output) => `الرموز: ${input} ← ${output}`,
+  steps: (steps) => ar.plural(steps, nouns.step),
+  retryIn: (wait, status) => `${whyNoAnswer(status)} ستُعاد المحاولة بعد ${wait}.`,
   attachment: 'مرفق',
   download: (name) => `تنزيل ${name}`,
   sources: 'المصادر',
   reasoning: 'التفكير',
   thinking: 'يفكر',
-  jump: 'إلى الأحدث',
-  jumpToWaiting: (calls) => `${count(calls, nouns.call)} بانتظار موافقتك`,
+  jump: 'الانتقال إلى الأحدث',
+  jumpToWaiting: (actions) => `${ar.plural(actions, nouns.action)} بانتظار موافقتك`,
   suggestions: 'اقتراحات',
   copyMessage: 'نسخ الرسالة',
   copyCode: 'نسخ الشيفرة',
   copyInput: 'نسخ المدخلات',
   picture: (alt) => (alt === '' ? 'صورة' : `صورة: ${alt}`),
   table: 'جدول',
-  task: (state) => ({ open: 'لم يُنجز', done: 'أُنجز' })[state],
+  task: (state) => ({ open: 'لم تُنجز', done: 'أُنجزت' })[state],
   edit: 'تعديل',
-  editLabel: 'رسالتك. إرسالها من جديد يحلّ محل ما بعدها.',
-  editSend: 'إرسال من جديد',
+  editLabel: 'رسالتك. إعادة إرسالها تحلّ محل كل ما بعدها.',
+  editSend: 'إعادة الإرسال',
   cancel: 'إلغاء',
   unsent: 'لم تُرسل',
   regenerate: 'إعادة المحاولة',
   regenerateAnyway: 'إعادة المحاولة على أي حال',
   cutOff: (reason) =>
     ({
-      length: 'انقطعت الإجابة عند حد الطول',
-      'content-filter': 'أوقفها مرشح المحتوى',
-      error: 'قطعها خطأ في النموذج',
+      length: 'انقطعت الإجابة عند الحد الأقصى للطول',
+      'content-filter': 'أوقفها مرشّح المحتوى',
+      error: 'انقطعت بسبب خطأ في النموذج',
     })[reason],
   continueAnswer: 'متابعة',
   continuePrompt: 'تابع من حيث توقفت.',
   refused: (refused) => {
     const what = { user: 'رسالتك', assistant: 'إجابة', result: 'نتيجة', tool: 'الأداة' }[kindOfRefused(refused)];
     return refused.basis === 'named'
-      ? `مزوّد النموذج لا يقبل ${what}`
+      ? `لا يقبل مزوّد النموذج ${what}`
       : `لم يذكر مزوّد النموذج ما لم يقبله. أحدث محتوى هو ${what}`;
   },
   removeRefused: (refused) =>
@@ -119,7 +122,14 @@ export const chat: CountersignStrings['chat'] = {
       result: 'إزالة هذه النتيجة والمتابعة',
       tool: 'المتابعة من دون هذه الأداة',
     })[kindOfRefused(refused)],
-  alreadyRan: (calls) => `نُفّذ من هذه الإجابة: ${count(calls, nouns.call)}. ما فُعل يبقى.`,
+  alreadyRan: (actions) =>
+    ar.plural(actions, {
+      one: 'نُفِّذ إجراء واحد من هذه الإجابة بالفعل، وسيبقى أثره.',
+      two: 'نُفِّذ إجراءان من هذه الإجابة بالفعل، وسيبقى أثرهما.',
+      few: 'نُفِّذت # إجراءات من هذه الإجابة بالفعل، وسيبقى أثرها.',
+      many: 'نُفِّذ # إجراءً من هذه الإجابة بالفعل، وسيبقى أثرها.',
+      other: 'نُفِّذ # إجراء من هذه الإجابة بالفعل، وسيبقى أثرها.',
+    }),
 };
 
 /** Returns the name of the person or rule that decided. */
@@ -128,7 +138,7 @@ export function decidedBy(by: DecidedBy): string {
     case 'person':
       return by.name ?? by.id ?? (isInOtherPage(by) ? 'شخص في علامة تبويب أخرى' : 'شخص');
     case 'people':
-      return list(labelPeople(by.people));
+      return ar.list(labelPeople(by.people));
     case 'page':
       return 'هذه الصفحة';
     case 'handler':
@@ -136,9 +146,9 @@ export function decidedBy(by: DecidedBy): string {
     case 'rule':
       return by.rule === undefined ? `السياسة ${by.policy}` : `السياسة ${by.policy}، القاعدة ${by.rule}`;
     case 'grant':
-      return 'إجابة محفوظة';
+      return 'قرار محفوظ';
     case 'expiry':
-      return 'لا أحد، انتهت المهلة';
+      return 'لا أحد، فقد انتهت المهلة';
     default:
       return by satisfies never;
   }
@@ -147,7 +157,7 @@ export function decidedBy(by: DecidedBy): string {
 /** The fill level of the context window, and the cost. */
 export const meter: CountersignStrings['meter'] = {
   context: 'السياق',
-  used: (tokens, window) => (window === undefined ? `${tokens} رمزًا` : `${tokens} من ${window} رمزًا`),
+  used: (tokens, window) => (window === undefined ? `الرموز: ${tokens}` : `الرموز: ${tokens} من ${window}`),
   level: { high: 'يكاد يمتلئ', full: 'ممتلئ' },
   cost: 'التكلفة',
 };
@@ -156,59 +166,59 @@ export const meter: CountersignStrings['meter'] = {
 export const conversations: CountersignStrings['conversations'] = {
   title: 'المحادثات',
   untitled: 'محادثة جديدة',
-  start: 'بدء محادثة أخرى',
+  start: 'محادثة جديدة',
   since: (moment) => `منذ ${moment}`,
-  elsewhere: 'في مكان آخر',
-  actions: (title) => `إجراءات «${title}»`,
-  rename: 'إعادة تسمية…',
+  elsewhere: 'في محادثات أخرى',
+  actions: (title) => `خيارات «${title}»`,
+  rename: 'إعادة التسمية…',
   renameNamed: (title) => `إعادة تسمية «${title}»`,
   newTitle: 'العنوان',
-  noTitle: 'لا بدّ في العنوان من حرف أو رقم على الأقل.',
+  noTitle: 'يجب أن يتضمن العنوان حرفًا أو رقمًا على الأقل.',
   save: 'حفظ',
   cancel: 'إلغاء',
   delete: 'حذف…',
   deleteNamed: (title) => `حذف «${title}»`,
-  deleteAsk: (title) => `أتُحذف «${title}»؟`,
-  deleteLoses: 'تضيع رسائلها وكل ما حُفظ مما جرى فيها، بلا رجعة.',
+  deleteAsk: (title) => `هل تريد حذف «${title}»؟`,
+  deleteLoses: 'ستُحذف رسائلها وسجلّها نهائيًا.',
   deleteWhile: {
-    running: 'هي تعمل الآن، ولن تمضي بعد ذلك.',
-    waiting: 'هي في انتظار إجابة. وما تطلبه لن يُنفَّذ.',
-    deferred: 'تُركت وفيها طلبات مفتوحة. ولن تُنفَّذ.',
+    running: 'هي تعمل الآن، وستُوقف.',
+    waiting: 'هي بانتظار موافقتك، ولن تُنفَّذ إجراءاتها.',
+    deferred: 'فيها إجراءات مؤجَّلة، ولن تُنفَّذ.',
   },
   deleteYes: 'حذف',
-  deleteNot: 'إبقاؤها',
+  deleteNot: 'الاحتفاظ بها',
   export: 'تصدير',
-  exportNamed: (title) => `تصدير «${title}» في ملف`,
+  exportNamed: (title) => `تصدير «${title}» إلى ملف`,
   import: 'استيراد…',
-  notImported: (file) => `ليس في «${file}» محادثة مصدَّرة، أو أن الملف تالف. لم يؤخذ منه شيء.`,
+  notImported: (file) => `الملف «${file}» ليس محادثة مصدَّرة، أو هو تالف. لم يُستورد شيء.`,
   done: {
-    renamed: (title) => `صار العنوان «${title}».`,
+    renamed: (title) => `تغيّر العنوان إلى «${title}».`,
     deleted: (title) => `حُذفت «${title}».`,
-    exported: (file) => `حُفظت في «${file}».`,
+    exported: (file) => `حُفظت باسم «${file}».`,
     imported: (file) => `استُوردت من «${file}».`,
   },
-  gone: 'لم تعد موجودة.',
-  undone: (message) => `تعذّر ذلك: ${message}`,
+  gone: 'حُذفت هذه المحادثة.',
+  undone: (message) => `لم ينجح ذلك: ${message}`,
 };
 
 /** The decision record. */
 export const decisions: CountersignStrings['decisions'] = {
   title: 'القرارات',
   decided: (by, when) => `${by}، ${when}`,
-  told: (message) => `قيل للنموذج: ${message}`,
+  told: (message) => `يقرأ النموذج: ${message}`,
   because: (reason) => `السبب: ${reason}`,
-  fingerprint: 'بصمة الطلب',
-  input: 'المطلوب',
-  filter: 'أي قرارات',
-  group: { all: 'الكل', approved: 'ما ووفق عليه', refused: 'ما رُفض', automatic: 'بلا شخص' },
-  search: 'بحث في القرارات',
+  fingerprint: 'بصمة الإجراء',
+  input: 'المدخلات',
+  filter: 'تصفية القرارات',
+  group: { all: 'الكل', approved: 'الموافَق عليها', refused: 'المرفوضة', automatic: 'من دون شخص' },
+  search: 'البحث في القرارات',
   export: 'تصدير',
-  empty: 'لم يُتخذ أي قرار بعد.',
-  noMatch: 'لا قرار كهذا.',
+  empty: 'لا توجد قرارات بعد.',
+  noMatch: 'لا يوجد قرار مطابق.',
   problem: (message) => `تعذّرت قراءة القرارات. ${message}`,
 };
 
-/** Grants. */
+/** Remembered answers. */
 export const grants: CountersignStrings['grants'] = {
   scope,
   sentence: (effect, what, lifetime) => {
@@ -216,31 +226,31 @@ export const grants: CountersignStrings['grants'] = {
     return `${lifetime.type === 'always' ? always : verb}: ${what} — ${lasting(lifetime)}.`;
   },
   scopeChoice: (what) => what,
-  lifetimeChoice: (lifetime) => (lifetime.type === 'always' ? 'دائمًا، إلى أن تسحبه' : lasting(lifetime)),
-  remember: 'تذكّر',
+  lifetimeChoice: (lifetime) => (lifetime.type === 'always' ? 'دائمًا، حتى تُبطله' : lasting(lifetime)),
+  remember: 'تذكّر القرار',
   once: 'هذه المرة فقط',
-  lifetime: 'إلى متى',
+  lifetime: 'المدة',
   onceWords: 'ستُسأل من جديد في المرة القادمة.',
-  alsoAsks: (what) => `يحتاج مثل هذا الطلب أيضًا إلى ${list(what)}، فستُسأل عنه مع ذلك.`,
-  onlyForUnnamed: 'لأجل الوكيل الذي طلب هذا فقط.',
-  onlyFor: (path) => `لأجل ${path.join(' ‹ ')} فقط.`,
+  alsoAsks: (what) => `يتطلب مثل هذا الإجراء أيضًا ${ar.list(what)}، لذلك ستظل تُسأل عنه.`,
+  onlyForUnnamed: 'للوكيل الذي طلب ذلك فقط.',
+  onlyFor: (path) => `للوكيل ${path.join(' › ')} فقط.`,
   panel: 'القرارات المحفوظة',
-  empty: 'لا شيء محفوظ. تُسأل كل مرة.',
-  given: (when, by) => (by === undefined ? `أُعطي في ${when}` : `أعطاه ${by} في ${when}`),
-  call: (toolCallId) => `عند الطلب ${toolCallId}`,
-  told: (message) => `يُقال للنموذج: ${message}`,
-  revoke: 'سحب',
-  revokeNamed: (sentence) => `سحب: ${sentence}`,
-  revoked: 'سُحب',
-  nowRevoked: (sentence) => `سُحب: ${sentence}`,
+  empty: 'لا توجد قرارات محفوظة. ستُسأل في كل مرة.',
+  given: (when, by) => (by === undefined ? `اتُّخذ في ${when}` : `اتُّخذ في ${when} بواسطة ${by}`),
+  call: (toolCallId) => `في الإجراء ${toolCallId}`,
+  told: (message) => `يقرأ النموذج: ${message}`,
+  revoke: 'إبطال',
+  revokeNamed: (sentence) => `إبطال: ${sentence}`,
+  revoked: 'أُبطل',
+  nowRevoked: (sentence) => `أُبطل: ${sentence}`,
 };
 
 function scope(terms: ScopeTerms): string {
   switch (terms.type) {
     case 'input':
-      return `«${terms.toolName}» بهذه المدخلات بعينها`;
+      return `«${terms.toolName}» بهذه المدخلات تحديدًا`;
     case 'tool':
-      return `كل استدعاء لـ«${terms.toolName}»`;
+      return `أي استخدام لـ«${terms.toolName}»`;
     case 'predicate':
       return terms.toolName === undefined ? terms.name : `«${terms.toolName}»: ${terms.name}`;
     case 'capability':
@@ -250,49 +260,50 @@ function scope(terms: ScopeTerms): string {
   }
 }
 
-const doing: Readonly<Record<string, readonly [verb: string, anything: string]>> = {
-  'fs.read': ['قراءة', 'أي ملف'],
-  'fs.write': ['كتابة', 'أي ملف'],
-  'fs.delete': ['حذف', 'أي ملف'],
-  'net.egress': ['الاتصال بـ', 'أي مضيف'],
-  'proc.exec': ['تشغيل', 'أي أمر'],
+/** The action, what joins its object, and its object if nothing restricts it. */
+const doing: Readonly<Record<string, readonly [verb: string, join: string, anything: string]>> = {
+  'fs.read': ['قراءة', '', 'أي ملف'],
+  'fs.write': ['كتابة', '', 'أي ملف'],
+  'fs.delete': ['حذف', '', 'أي ملف'],
+  'net.egress': ['الاتصال', 'ب', 'أي مضيف'],
+  'proc.exec': ['تنفيذ', '', 'أي أمر'],
 };
 
 /** Returns the words for a capability; one without words is shown as it is written. */
 function capability({ name, where, target }: CapabilityTerms): string {
-  const [verb, anything] = (Object.hasOwn(doing, name) ? doing[name] : undefined) ?? [`«${name}»`, ''];
+  const [verb, join, anything] = (Object.hasOwn(doing, name) ? doing[name] : undefined) ?? [`«${name}»`, '', ''];
+  const text = /^(?:fs|net)\./.test(name) ? target : `«${target}»`;
   const object = {
     every: anything,
-    exactly: target,
-    under: name.startsWith('net.') ? `أي نطاق فرعي من ${target}` : `ما تحت ${target}`,
-    pattern: `ما يطابق ${target}`,
+    exactly: join === '' ? text : `ـ ${text}`,
+    under: name.startsWith('net.') ? `أي نطاق فرعي من ${text}` : `أي شيء داخل ${text}`,
+    pattern: `ما يطابق ${text}`,
   }[where];
-  return object === '' ? verb : `${verb} ${object}`;
+  return object === '' ? verb : `${verb} ${join}${object}`;
 }
 
 function lasting(lifetime: LifetimeTerms): string {
   if (lifetime.type === 'until') return `حتى ${lifetime.at}`;
-  const words = { run: 'لبقية هذا التشغيل', session: 'إلى أن تُغلق هذه الصفحة', always: 'إلى أن تسحبه' };
-  return words[lifetime.type];
+  return { run: 'حتى ينتهي الوكيل', session: 'حتى إغلاق هذه الصفحة', always: 'حتى تُبطله' }[lifetime.type];
 }
 
-/** `CountersignStrings['inbox']` in Arabic. */
+/** The inbox. */
 export const inbox: CountersignStrings['inbox'] = {
-  title: 'ينتظر جوابك',
-  waiting: (calls) => count(calls, nouns.call),
-  more: (questions) => `يليها ${questions}`,
-  connecting: 'يُسأل الخادم عما ينتظر جوابك…',
-  empty: 'لا شيء ينتظر جوابك.',
-  problem: (message) => `تعذّرت قراءة ما ينتظر جوابك، وستُعاد المحاولة. ${message}`,
-  tryAgain: 'أعد المحاولة',
-  asked: (name, when) => `طُلب من أجل ${name}، ${when}`,
+  title: 'بانتظارك',
+  waiting: (actions) => ar.plural(actions, nouns.action),
+  more: (more) => `ويليها ${ar.number(more)}`,
+  connecting: 'جارٍ تحميل طلباتك…',
+  empty: 'لا شيء يحتاج إلى موافقتك.',
+  problem: (message) => `تعذّر تحميل طلباتك، وستُعاد المحاولة. ${message}`,
+  tryAgain: 'إعادة المحاولة',
+  asked: (name, when) => `بطلب من ${name}، ${when}`,
   list: {
     title: 'الطلبات',
     filter: 'عرض',
-    group: { all: 'الكل', risky: 'عالية الخطورة', due: 'لها مهلة' },
+    group: { all: 'الكل', risky: 'خطورة عالية', due: 'لها مهلة' },
     search: 'البحث في الطلبات',
     noMatch: 'لا يوجد طلب مطابق.',
-    others: (count) => `+${count} أخرى`,
+    others: (more) => andOthers(more).trim(),
     back: 'كل الطلبات',
   },
   pages: { label: 'عرض', waiting: 'بانتظارك', decided: 'قراراتك' },
@@ -302,7 +313,14 @@ export const inbox: CountersignStrings['inbox'] = {
     problem: (message) => `تعذّر تحميل قراراتك. ${message}`,
     at: (verdict, when) => `${verdict}، ${when}`,
     asked: (name) => `الطلب من ${name}`,
-    missing: (missing) => `ما زالت تلزم ${count(missing, nouns.answer)}`,
+    missing: (missing) =>
+      ar.plural(missing, {
+        one: 'تلزم موافقة أخرى',
+        two: 'تلزم موافقتان أخريان',
+        few: 'تلزم # موافقات أخرى',
+        many: 'تلزم # موافقة أخرى',
+        other: 'تلزم # موافقة أخرى',
+      }),
     overruled: {
       approved: (by) => `لم يُستخدم: تمت الموافقة، ${by}`,
       denied: (by) => `لم يُستخدم: رُفض، ${by}`,
@@ -321,19 +339,26 @@ export const inbox: CountersignStrings['inbox'] = {
     used: 'أُرسلت إجابتك. لا يمكن استخدام هذا الرابط مرة أخرى.',
   },
   signIn: 'سجّل الدخول لرؤية طلباتك.',
-  news: 'ما آل إليه',
-  counted: (title, missing) => `${title}: حُسبت موافقتك. ما زالت تلزم ${count(missing, nouns.answer)}.`,
+  news: 'المستجدات',
+  counted: (title, missing) =>
+    `${title}: لقد وافقت. ${ar.plural(missing, {
+      one: 'تلزم موافقة أخرى.',
+      two: 'تلزم موافقتان أخريان.',
+      few: 'تلزم # موافقات أخرى.',
+      many: 'تلزم # موافقة أخرى.',
+      other: 'تلزم # موافقة أخرى.',
+    })}`,
   stands: {
-    approved: (title, by) => `${title}: تمت الموافقة، ${by}.`,
-    denied: (title, by) => `${title}: رُفض، ${by}.`,
-    expired: (title) => `${title}: لم يجب أحد في الوقت المحدد.`,
-    answered: (title, by) => `${title}: أُجيب عنه، ${by}.`,
+    approved: (title, by) => `${title}: تمت الموافقة عليه، ${by}.`,
+    denied: (title, by) => `${title}: مرفوض، ${by}.`,
+    expired: (title) => `${title}: لم يرد أحد في الوقت المحدد.`,
+    answered: (title, by) => `${title}: تم الرد عليه، ${by}.`,
   },
-  late: (stands) => `${stands} وصلت إجابتك بعد ذلك، ولا تُحسب.`,
-  refused: (title, message) => `${title}: لم تُقبل إجابتك. ${message}`,
-  over: (title) => `${title}: لم يعد مطلوبًا، فقد أُوقف تشغيله.`,
-  history: 'ما انتهى',
-  historyEmpty: 'لم ينته أي تشغيل لك بعد.',
-  historyLoading: 'جارٍ القراءة…',
-  outcome: { completed: 'تم', deferred: 'تُرك مفتوحًا', aborted: 'أُوقف', failed: 'فشل' },
+  late: (stands) => `${stands} وصل ردّك بعد ذلك فلم يُستخدم.`,
+  refused: (title, message) => `${title}: لم يُقبل ردّك. ${message}`,
+  over: (title) => `${title}: لم يعد مطلوبًا، فقد أُوقف.`,
+  history: 'السجل',
+  historyEmpty: 'لم يكتمل شيء بعد.',
+  historyLoading: 'جارٍ التحميل…',
+  outcome: { completed: 'تم', deferred: 'مؤجَّل', aborted: 'أُوقف', failed: 'فشل' },
 };

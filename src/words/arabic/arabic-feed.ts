@@ -1,52 +1,68 @@
+import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { FeedLineStrings } from '../english/feed.js';
 import type { CountersignStrings } from '../strings.js';
 import { decidedBy } from './arabic-chat.js';
-import { count, nouns, number } from './arabic-words.js';
+import { ar, countOf, nouns } from './arabic-words.js';
+
+function who(by: DecidedBy): string {
+  switch (by.type) {
+    case 'handler':
+      return by.name === undefined ? 'من التطبيق' : `من ${by.name}، وفق التطبيق`;
+    case 'rule':
+      return by.rule === undefined ? `بموجب السياسة ${by.policy}` : `بموجب القاعدة ${by.rule} من السياسة ${by.policy}`;
+    case 'grant':
+      return 'بقرار محفوظ';
+    case 'expiry':
+      return 'لانتهاء المهلة';
+    default:
+      return `من ${decidedBy(by)}`;
+  }
+}
 
 const lines: FeedLineStrings = {
-  run: 'بدأ التشغيل',
+  run: 'بدأ الوكيل',
   runEnd: {
-    completed: 'اكتمل التشغيل',
-    deferred: 'انتهى التشغيل مفتوحًا',
-    aborted: 'أُوقف التشغيل',
-    failed: 'فشل التشغيل',
+    completed: 'أنهى الوكيل عمله',
+    deferred: 'توقف الوكيل مؤقتًا، وبقيت إجراءات مؤجَّلة',
+    aborted: 'أُوقف الوكيل',
+    failed: 'فشل الوكيل',
   },
-  step: (step) => `الخطوة ${number(step)}`,
-  model: 'استدعاء النموذج',
-  retry: (attempt) => `فشل استدعاء النموذج، تتبعه المحاولة ${number(attempt + 1)}`,
-  tokens: (input, output) => `${input} ← ${output} رمزًا`,
+  step: (step) => `الخطوة ${ar.number(step)}`,
+  model: 'سُئل النموذج',
+  retry: (attempt) => `لم يُجب النموذج، محاولة جديدة (${ar.number(attempt + 1)})`,
+  tokens: (input, output) => `الرموز: ${input} ← ${output}`,
   text: 'نص',
   reasoning: 'تفكير',
   call: (title, state) => `${title}: ${state}`,
-  characters: (characters) => count(characters, nouns.character),
-  handed: (calls) => `سُلّمت مجموعة: ${count(calls, nouns.call)}`,
-  answered: (calls) => `أُجيب عن مجموعة: ${count(calls, nouns.call)}`,
-  declined: (calls) => `تُركت مجموعة مفتوحة: ${count(calls, nouns.call)}`,
-  refused: 'رفض الخادم الإجابات',
-  takenBack: (title) => `سُحبت الإجابة عن: ${title}`,
-  extended: (title) => `مهلة أطول: ${title}`,
+  characters: (characters) => ar.plural(characters, nouns.character),
+  handed: (actions) => `سُئلت عن ${countOf(actions, nouns.action)}`,
+  answered: (actions) => `تم الرد على ${countOf(actions, nouns.action)}`,
+  declined: (actions) => ar.plural(actions, nouns.parked),
+  refused: 'رفض الخادم الردود',
+  takenBack: (title) => `سُحب الرد: ${title}`,
+  extended: (title) => `مُدِّدت المهلة: ${title}`,
   until: (time) => `حتى ${time}`,
-  late: 'تُجوهلت إجابة متأخرة',
-  lateReasons: { answered: 'أُجيب في مكان آخر', cancelled: 'أُوقف التشغيل', expired: 'انتهت المهلة' },
+  late: 'أُهمل رد متأخر',
+  lateReasons: { answered: 'تم الرد عليه في مكان آخر', cancelled: 'أُوقف الوكيل', expired: 'انتهت المهلة' },
   policy: {
-    allow: (by, reason) => `مسموح ${by}: ${reason}`,
-    ask: (by, reason) => `يُسأل عنه ${by}: ${reason}`,
-    deny: (by, reason) => `مرفوض ${by}: ${reason}`,
-    block: (by, reason) => `محظور ${by}: ${reason}`,
+    allow: (by, reason) => `سُمح به ${by}: ${reason}`,
+    ask: (by, reason) => `طُلبت الموافقة عليه ${by}: ${reason}`,
+    deny: (by, reason) => `رُفض ${by}: ${reason}`,
+    block: (by, reason) => `حُظر ${by}: ${reason}`,
   },
-  kept: (toolName) => `حُجب ${toolName} عن النموذج`,
-  by: (who) => `من ${decidedBy(who)}`,
+  kept: (toolName) => `لا تُعرض الأداة ${toolName} على النموذج`,
+  by: who,
 };
 
 const replay: CountersignStrings['feed']['replay'] = {
   title: 'إعادة العرض',
-  position: 'الموضع في التشغيل',
+  position: 'الموضع في التسجيل',
   at: (position, all, time) => `الحدث ${position} من ${all}${time === undefined ? '' : `، ${time}`}`,
   first: 'إلى البداية',
-  back: 'حدث إلى الوراء',
-  forward: 'حدث إلى الأمام',
+  back: 'الحدث السابق',
+  forward: 'الحدث التالي',
   last: 'إلى النهاية',
-  readOnly: 'هذا تسجيل: لا يُجاب عن شيء ولا يُنفَّذ شيء.',
+  readOnly: 'هذا تسجيل: لا يُرد على شيء ولا يُنفَّذ شيء.',
 };
 
 /** The event feed. */
@@ -55,12 +71,12 @@ export const feed: CountersignStrings['feed'] = {
   title: 'الأحداث',
   open: 'عرض الأحداث',
   live: 'مباشر',
-  count: (value, written) => count(value, nouns.line, written),
-  found: (found, all, written) => `${found} من ${count(all, nouns.line, written)}`,
+  count: (value, written) => ar.plural(value, nouns.line, written),
+  found: (found, all, written) => `${found} من ${countOf(all, nouns.line, written)}`,
   empty: 'لم يحدث شيء بعد',
-  noMatch: 'لا سطر يطابق',
-  earlier: { none: 'هذا كل شيء', kept: 'قبل هذا المزيد', dropped: 'ما قبل هذا لم يعد محفوظًا' },
-  showEarlier: 'إظهار الأقدم',
+  noMatch: 'لا يوجد سطر مطابق',
+  earlier: { none: 'هذا كل شيء', kept: 'توجد أحداث أقدم', dropped: 'لم تعد الأحداث الأقدم متاحة' },
+  showEarlier: 'عرض الأقدم',
   kinds: {
     step: '',
     live: 'جارٍ',
@@ -71,20 +87,27 @@ export const feed: CountersignStrings['feed'] = {
     warn: 'تنبيه',
   },
   filter: 'تصفية',
-  topics: { model: 'النموذج', tools: 'الأدوات', people: 'الناس', policy: 'السياسة', problems: 'المشكلات' },
+  topics: { model: 'النموذج', tools: 'الأدوات', people: 'الأشخاص', policy: 'السياسات', problems: 'المشكلات' },
   agents: 'الوكيل',
   allAgents: 'كل الوكلاء',
-  search: 'بحث في الأحداث',
+  search: 'البحث في الأحداث',
   follow: 'متابعة',
-  latest: 'إلى الأحدث',
-  fold: 'طيّ',
-  unfold: 'بسط',
-  events: (events) => count(events, nouns.event),
-  cut: (events) => `لم يُعرض هنا: ${count(events, nouns.event)}. في التصدير كلها.`,
+  latest: 'الانتقال إلى الأحدث',
+  fold: 'طي',
+  unfold: 'توسيع',
+  events: (events) => ar.plural(events, nouns.event),
+  cut: (events) =>
+    `${ar.plural(events, {
+      one: 'لم يُعرض هنا حدث واحد آخر',
+      two: 'لم يُعرض هنا حدثان آخران',
+      few: 'لم تُعرض هنا # أحداث أخرى',
+      many: 'لم يُعرض هنا # حدثًا آخر',
+      other: 'لم يُعرض هنا # حدث آخر',
+    })}. التصدير يشمل كل الأحداث.`,
   copy: 'نسخ',
-  copied: 'نُسخ',
+  copied: 'تم النسخ',
   copyFailed: 'تعذّر النسخ: لم يسمح به المتصفح.',
-  reveal: 'عرض ما حُجب',
+  reveal: 'إظهار المحجوب',
   raw: 'الأحداث الخام',
   facts: {
     began: 'البدء',
@@ -97,22 +120,23 @@ export const feed: CountersignStrings['feed'] = {
     text: 'النص',
   },
   export: 'تصدير',
-  exportRedacted: 'تنزيل مع الحجب',
-  exportRedactedHint: 'حدث واحد في كل سطر. يُترك ما يشبه الأسرار.',
+  exportRedacted: 'تنزيل مع حجب الأسرار',
+  exportRedactedHint: 'في كل سطر حدث واحد بصيغة JSON. يُستثنى كل ما يبدو سرًّا.',
   exportAll: 'تنزيل كل شيء',
-  exportAllWarning: 'فيه كل كلمات السر والمفاتيح ومحتويات الملفات التي مرّت في التشغيل. من كان الملف عنده قرأها.',
+  exportAllWarning:
+    'يشمل هذا كلمات المرور والمفاتيح ومحتويات الملفات التي مرّت أثناء التنفيذ. كل من لديه الملف يمكنه قراءتها.',
   exportSaving: 'جارٍ الحفظ…',
   exportFailed: (problem) => `لم يُحفظ شيء: ${problem}`,
   totals: {
     steps: 'الخطوات',
-    calls: 'الطلبات',
+    calls: 'الإجراءات',
     tokens: 'الرموز',
-    retries: 'الإعادات',
+    retries: 'المحاولات المعادة',
     problems: 'المشكلات',
     time: 'المدة',
   },
   replay,
   dock: { corner: 'الزاوية', side: 'الجانب', bottom: 'الأسفل' },
-  dockLabel: 'مكان اللوحة',
+  dockLabel: 'موضع اللوحة',
   close: 'إغلاق',
 };

@@ -1,9 +1,9 @@
 import type { DefinitionPart } from '../../protocol/base/definition.js';
-import { plural } from '../../protocol/base/words.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { Risk } from '../../protocol/deferred.js';
 import { runsOtherwise, serverAsks } from '../../protocol/effective-input.js';
 import type { LateReason } from '../../protocol/run-event.js';
+import { en } from './english-words.js';
 
 /** Returns the name in `role:ops` or `person:ada`. */
 export function plainName(whom: string): string {
@@ -77,22 +77,20 @@ export const askStrings = {
     askedAlways: 'Asked because this tool always needs your approval.',
     /** A server has changed these parts of a tool's definition since the tool was allowed. */
     definitionChanged: (parts: readonly DefinitionPart[]) => {
-      const named = new Intl.ListFormat('en').format(parts.map((part) => definitionWords[part]));
-      return `Asked again: the ${named} of this tool ${parts.length === 1 ? 'has' : 'have'} changed since you allowed it.`;
+      const named = en.list(parts.map((part) => definitionWords[part]));
+      const have = en.plural(parts.length, { one: 'has', other: 'have' });
+      return `Asked again: the ${named} of this tool ${have} changed since you allowed it.`;
     },
     /**
      * The required approvers, if a rule asks for several people: their number, their roles, and the user who started
      * the run if excluded.
      */
     needsPeople: ({ approvals, from = [], notRequester }: PeopleNeeded) => {
-      const who =
-        from.length === 0
-          ? ''
-          : ` from ${new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName))}`;
+      const who = from.length === 0 ? '' : ` from ${en.either(from.map(plainName))}`;
       const other = notRequester === true ? ' (not from the requester)' : '';
-      return `Needs ${plural(approvals, 'approval', 'approvals')}${who}${other}`;
+      return `Needs ${en.plural(approvals, { one: '# approval', other: '# approvals' })}${who}${other}`;
     },
-    approvedBy: (names: readonly string[]) => `Approved by ${new Intl.ListFormat('en').format(names)}`,
+    approvedBy: (names: readonly string[]) => `Approved by ${en.list(names)}`,
     requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
     expires: (moment: string) => `Expires ${moment}`,
   },
@@ -103,16 +101,18 @@ export const queueStrings = {
   group: 'approval' as const,
   english: {
     callsNeedYou: (count: number) =>
-      count === 1 ? '1 action needs your approval' : `${count} actions need your approval`,
+      en.plural(count, { one: '# action needs your approval', other: '# actions need your approval' }),
     /** A batch in which only client tools work, without the user. */
-    callsRunHere: (count: number) => (count === 1 ? '1 action runs in this page' : `${count} actions run in this page`),
-    decided: (done: number, all: number) => `${done} of ${all} decided`,
-    askedAgain: (round: number) => `Round ${round}: an approved action asks again`,
+    callsRunHere: (count: number) =>
+      en.plural(count, { one: '# action runs in this page', other: '# actions run in this page' }),
+    decided: (done: number, all: number) => `${en.number(done)} of ${en.number(all)} decided`,
+    askedAgain: (round: number) => `Round ${en.number(round)}: an approved action asks again`,
     together: 'Sent together when all are done',
     approveAll: 'Approve all',
-    approveOthers: (count: number) => (count === 1 ? 'Approve the other one' : `Approve the ${count} others`),
+    approveOthers: (count: number) => en.plural(count, { one: 'Approve the other one', other: 'Approve the # others' }),
     denyAll: 'Deny all…',
     denyAllWith: 'Deny all with this reason',
-    bulkProblem: (count: number) => `${plural(count, 'answer was', 'answers were')} not taken. See the cards.`,
+    bulkProblem: (count: number) =>
+      `${en.plural(count, { one: '# answer was', other: '# answers were' })} not taken. See the cards.`,
   },
 };

@@ -1,4 +1,6 @@
-import { plural } from '../../protocol/base/words.js';
+import { actionCount, en } from './english-words.js';
+
+const moreOfThem = (more: number): string => (more > 0 ? ` and ${en.number(more)} more` : '');
 
 /** The announcement of a new batch. */
 export interface NewBatchWords {
@@ -37,37 +39,37 @@ export const batchStrings = {
     progress: 'Decided',
     /** In a review, the bar of chosen calls. */
     chosenProgress: 'Chosen',
-    chosenOf: (done: number, all: number) => `${done} of ${all} chosen`,
+    chosenOf: (done: number, all: number) => `${en.number(done)} of ${en.number(all)} chosen`,
     /** Distinguishes a region from others of the same name: by the title of its first call, and a number. */
-    nthAlike: (title: string, place: number) => `${title} (${place})`,
+    nthAlike: (title: string, place: number) => `${title} (${en.number(place)})`,
     /** The heading of the list of all calls in order. */
-    plan: (count: number) => `All ${count} actions, in the order in which they were proposed`,
+    plan: (count: number) => `All ${en.number(count)} actions, in the order in which they were proposed`,
     /** The state of a call in the plan, after its title. */
     planOpen: 'open',
     approveLowRisk: (count: number) =>
-      count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`,
+      en.plural(count, { one: 'Approve the low-risk one', other: 'Approve the # low-risk ones' }),
     /** On buttons that first open the calls they would approve, and the announcement then. */
-    showLowRisk: (count: number) => `Approve ${count} of low risk…`,
-    showToApprove: (count: number) => `Approve ${count}…`,
-    approveShown: (count: number) => (count === 1 ? 'Approve this one' : `Approve these ${count}`),
+    showLowRisk: (count: number) => `Approve ${en.number(count)} of low risk…`,
+    showToApprove: (count: number) => `Approve ${en.number(count)}…`,
+    approveShown: (count: number) => en.plural(count, { one: 'Approve this one', other: 'Approve these #' }),
     /** While some of them have not been on screen yet. */
-    showNext: (left: number) => (left === 1 ? 'Show the last one' : `Show the next of ${left}`),
+    showNext: (left: number) => en.plural(left, { one: 'Show the last one', other: 'Show the next of #' }),
     shownBelow: (count: number) =>
-      count === 1
-        ? 'The action is open below, with its input. Press once more to approve it.'
-        : `${count} actions are open below, with their inputs. Once all were on screen, press once more to approve them.`,
+      en.plural(count, {
+        one: 'The action is open below, with its input. Press once more to approve it.',
+        other: '# actions are open below, with their inputs. Once all were on screen, press once more to approve them.',
+      }),
     /** Ends the review, without an answer. */
     endReview: 'Cancel',
     /** The calls that the press approves: their titles as a list, and the number of others. */
-    reviewed: (titles: string, more: number) => `To approve: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
+    reviewed: (titles: string, more: number) => `To approve: ${titles}${moreOfThem(more)}.`,
     /** The name of the button with the actions for several calls, where there is little room. */
     more: 'More actions',
     /** On the line of a call with deceptive text. */
     lookClosely: 'look closely',
     deferAll: 'Leave all for later',
     /** The calls that “approve all” leaves out: their titles as a list, and the number of others. */
-    left: (titles: string, more: number) =>
-      `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
+    left: (titles: string, more: number) => `Left for you, one by one: ${titles}${moreOfThem(more)}.`,
     denyAllLabel: 'Why none of them? The model reads this for each action.',
     summary: ({
       approve,
@@ -77,15 +79,16 @@ export const batchStrings = {
       open,
     }: Readonly<Record<'approve' | 'edit' | 'deny' | 'defer' | 'open', number>>) =>
       [
-        approve > 0 ? `${approve} to approve` : '',
-        edit > 0 ? `${edit} to approve with edits` : '',
-        deny > 0 ? `${deny} to deny` : '',
-        defer > 0 ? `${defer} for later` : '',
-        open > 0 ? `${open} still open` : '',
+        approve > 0 ? `${en.number(approve)} to approve` : '',
+        edit > 0 ? `${en.number(edit)} to approve with edits` : '',
+        deny > 0 ? `${en.number(deny)} to deny` : '',
+        defer > 0 ? `${en.number(defer)} for later` : '',
+        open > 0 ? `${en.number(open)} still open` : '',
       ]
         .filter((part) => part !== '')
         .join(', '),
-    submit: (count: number) => (count === 0 ? 'Submit' : count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
+    submit: (count: number) =>
+      count === 0 ? 'Submit' : en.plural(count, { one: 'Submit # answer', other: 'Submit # answers' }),
     submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
     submitting: 'Submitting…',
     /** While an answered batch waits before it is sent. */
@@ -97,26 +100,27 @@ export const batchStrings = {
     /** On the button that sends such answers again. */
     sendAgain: 'Send again',
     /** The heading of the parked calls. */
-    parked: (count: number) => `${plural(count, 'action', 'actions')} left open`,
+    parked: (count: number) => `${actionCount(count)} left open`,
     /** The announcement of a new batch. */
     asked: ({ needYou, count, title, risk }: NewBatchWords) =>
       `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
     /** The announcement of a call's new state, and of several with the same state. */
     told: (title: string, state: string) => `${title}: ${state}.`,
-    toldSeveral: (count: number, state: string) => `${plural(count, 'action', 'actions')}: ${state}.`,
+    toldSeveral: (count: number, state: string) => `${actionCount(count)}: ${state}.`,
     /** The state of a call whose answer was retracted. */
     openAgain: 'open again',
     /** The announcement after a decision: the number of calls left. */
-    stillOpen: (count: number) => (count === 0 ? 'None left.' : `${count} left.`),
+    stillOpen: (count: number) => (count === 0 ? 'None left.' : `${en.number(count)} left.`),
     /** The button that resumes parked calls. */
     parkedAnswer: 'Answer',
     parkedGiveUp: 'Discard…',
     /** The confirmation to end parked calls. */
     parkedWarning: (count: number): string =>
-      count === 1
-        ? 'It does not run, the agent reads that you left it open, and you can no longer answer it.'
-        : 'They do not run, the agent reads that you left them open, and you can no longer answer them.',
-    parkedEnd: (count: number) => (count === 1 ? 'Discard this action' : `Discard ${count} actions`),
+      en.plural(count, {
+        one: 'It does not run, the agent reads that you left it open, and you can no longer answer it.',
+        other: 'They do not run, the agent reads that you left them open, and you can no longer answer them.',
+      }),
+    parkedEnd: (count: number) => en.plural(count, { one: 'Discard this action', other: 'Discard # actions' }),
     parkedKeep: 'Keep open',
     help: 'Keys',
     helpTitle: 'Keyboard shortcuts',

@@ -1,10 +1,11 @@
 import { defaultCallWords } from '../../conversation/call-look.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { LateReason } from '../../protocol/run-event.js';
+import { en } from './english-words.js';
 
 const englishCard = {
   /** The reason: the call's capabilities. */
-  askedFor: (what: readonly string[]) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
+  askedFor: (what: readonly string[]) => `Asked because of ${en.list(what)}.`,
   defer: 'Later',
   /** On the button that approves a destructive call, after a key has pressed it once. */
   confirm: 'Press again to approve',
@@ -62,7 +63,7 @@ const englishInterrupted = {
   cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was interrupted. It may have happened; this page cannot know.`,
   happened: 'It happened…',
-  happenedLabel: 'What came of it, as text or JSON? The model reads this. Nothing is fine, too.',
+  happenedLabel: 'What was the result, as text or JSON? The model reads this. You can leave it empty.',
   happenedWith: 'It happened',
   notJson: 'This starts like JSON and is not complete. Fix it, or write it as text.',
   runAgain: 'Run again',

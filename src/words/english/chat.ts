@@ -2,8 +2,8 @@ import type { CutOff } from '../../conversation/messages/cut-off.js';
 import type { ConversationPlace, ConversationStatus } from '../../conversation/state/conversation-state.js';
 import { isInOtherPage } from '../../conversation/state/page-id.js';
 import { kindOfRefused, type RefusedContent } from '../../protocol/base/serialize-error.js';
-import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
+import { en } from './english-words.js';
 
 /** The English strings of a call in a conversation. */
 export const callStrings = {
@@ -69,7 +69,7 @@ const englishChat = {
   useHere: 'Use it here',
   stopped: (reason: string | undefined) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input: string, output: string) => `${input} → ${output} tokens`,
-  steps: (count: number) => plural(count, 'step', 'steps'),
+  steps: (count: number) => en.plural(count, { one: '# step', other: '# steps' }),
   /** `status`: the HTTP status, if the provider answered with one. */
   retryIn: (wait: string, status?: number) => `${whyNoAnswer(status)} Retrying in ${wait}.`,
   attachment: 'Attachment',
@@ -80,7 +80,8 @@ const englishChat = {
   thinking: 'Thinking',
   jump: 'Jump to latest',
   /** Replaces it while calls wait there for a person. */
-  jumpToWaiting: (count: number) => `${plural(count, 'action needs', 'actions need')} your approval`,
+  jumpToWaiting: (count: number) =>
+    en.plural(count, { one: '# action needs your approval', other: '# actions need your approval' }),
   /** The name of the suggested messages. */
   suggestions: 'Suggestions',
   copyMessage: 'Copy message',
@@ -132,7 +133,10 @@ const englishChat = {
     })[kindOfRefused(refused)],
   /** At the button that removes an answer: the effects of its calls remain. */
   alreadyRan: (count: number) =>
-    `${plural(count, 'action of this answer has', 'actions of this answer have')} run already. Their effects remain.`,
+    en.plural(count, {
+      one: '# action of this answer has run already. Its effects remain.',
+      other: '# actions of this answer have run already. Their effects remain.',
+    }),
 };
 
 /** The English strings of the frame of a chat. */
@@ -156,7 +160,11 @@ export const composerStrings = {
     /** Replaces the hint if Enter begins a new line. */
     hintNewLine: 'Ctrl+Enter to send, Enter for a new line',
     /** Replaces the hint while calls are pending and nothing is written. */
-    toAnswer: (count: number) => `${plural(count, 'action needs', 'actions need')} your approval: ↑ to review`,
+    toAnswer: (count: number) =>
+      en.plural(count, {
+        one: '# action needs your approval: ↑ to review',
+        other: '# actions need your approval: ↑ to review',
+      }),
     /** The same for screen readers: announced once when calls arrive. */
     toAnswerSpoken: 'Press Arrow Up in the empty message to review.',
     attach: 'Attach files',
@@ -172,12 +180,13 @@ export const composerStrings = {
       unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
     } satisfies Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>,
     /** Sends a message although that ends parked calls. */
-    sendAndEnd: 'Send and end them',
+    sendAndEnd: 'Send and discard them',
     /** The warning that a message ends parked calls. */
     sendingEnds: (count: number) =>
-      count === 1
-        ? 'One action is left open. Send again to end it: it does not run, and you can no longer answer it.'
-        : `${count.toLocaleString('en')} actions are left open. Send again to end them: they do not run, and you can no longer answer them.`,
+      en.plural(count, {
+        one: 'One action is left open. Send again to end it: it does not run, and you can no longer answer it.',
+        other: '# actions are left open. Send again to end them: they do not run, and you can no longer answer them.',
+      }),
     /**
      * `held`: the previous run was stopped or failed, so it is not sent automatically. `parked`: it left calls open.
      */
@@ -188,7 +197,7 @@ export const composerStrings = {
         held: `“${text}” waits, because the agent did not finish.`,
         parked: `“${text}” waits for the actions that are left open.`,
       })[until],
-    queuedFiles: (count: number) => plural(count, 'file', 'files'),
+    queuedFiles: (count: number) => en.plural(count, { one: '# file', other: '# files' }),
     unqueue: 'Don’t send',
     /** Sends a message that is held back. */
     sendQueued: 'Send now',

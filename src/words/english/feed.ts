@@ -1,6 +1,6 @@
-import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import type { LateReason, RunEventOf } from '../../protocol/run-event.js';
+import { actionCount, en } from './english-words.js';
 
 function who(by: DecidedBy): string {
   switch (by.type) {
@@ -31,9 +31,9 @@ const lineWords = {
     aborted: 'agent stopped',
     failed: 'agent failed',
   } satisfies Readonly<Record<RunEventOf<'run-end'>['outcome'], string>>,
-  step: (step: number) => `Step ${step}`,
+  step: (step: number) => `Step ${en.number(step)}`,
   model: 'asked the model',
-  retry: (attempt: number) => `the model did not answer, trying again (${attempt + 1})`,
+  retry: (attempt: number) => `the model did not answer, trying again (${en.number(attempt + 1)})`,
   /** Numbers in the reader's locale. */
   tokens: (input: string, output: string) => `${input} → ${output} tokens`,
   text: 'text',
@@ -41,10 +41,10 @@ const lineWords = {
   /** A call, with its state. */
   call: (title: string, state: string) => `${title}: ${state}`,
   /** The length of an unfinished input. */
-  characters: (count: number) => plural(count, 'character', 'characters'),
-  handed: (count: number) => `Asked you about ${plural(count, 'action', 'actions')}`,
-  answered: (count: number) => `${plural(count, 'action', 'actions')} answered`,
-  declined: (count: number) => `${plural(count, 'action', 'actions')} left open`,
+  characters: (count: number) => en.plural(count, { one: '# character', other: '# characters' }),
+  handed: (count: number) => `Asked you about ${actionCount(count)}`,
+  answered: (count: number) => `${actionCount(count)} answered`,
+  declined: (count: number) => `${actionCount(count)} left open`,
   takenBack: (title: string) => `answer retracted: ${title}`,
   /** A server rejected answers. */
   refused: 'the server refused the answers',
@@ -68,13 +68,16 @@ const lineWords = {
   by: who,
 };
 
+const lineCount = (count: number, written: string): string =>
+  en.plural(count, { one: '# line', other: '# lines' }, written);
+
 const englishFeed = {
   ...lineWords,
   title: 'Events',
   live: 'live',
   /** `written` is the count in the reader's locale. */
-  count: (count: number, written: string) => `${written} ${count === 1 ? 'line' : 'lines'}`,
-  found: (found: string, all: number, written: string) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
+  count: lineCount,
+  found: (found: string, all: number, written: string) => `${found} of ${lineCount(all, written)}`,
   empty: 'Nothing has happened yet',
   noMatch: 'No line matches',
   /** The events before the first line. */
@@ -109,8 +112,9 @@ const englishFeed = {
   latest: 'Jump to latest',
   fold: 'Fold',
   unfold: 'Unfold',
-  events: (count: number) => plural(count, 'event', 'events'),
-  cut: (count: number) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
+  events: (count: number) => en.plural(count, { one: '# event', other: '# events' }),
+  cut: (count: number) =>
+    `${en.plural(count, { one: '# more event', other: '# more events' })} not shown here. The export holds all.`,
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Could not be copied: the browser did not allow it.',
@@ -130,16 +134,16 @@ const englishFeed = {
   },
   export: 'Export',
   exportRedacted: 'Download, redacted',
-  exportRedactedHint: 'One JSON event a line. What looks like a secret is left out.',
+  exportRedactedHint: 'One event per line, as JSON. Anything that looks like a secret is left out.',
   exportAll: 'Download everything',
   exportAllWarning:
-    'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
+    'Includes passwords, keys and file contents that the agent handled. Anyone with the file can read them.',
   /** While persisted events are loading. */
   exportSaving: 'Saving…',
   exportFailed: (problem: string) => `Nothing was saved: ${problem}`,
   totals: {
     steps: 'Steps',
-    calls: 'Calls',
+    calls: 'Actions',
     tokens: 'Tokens',
     retries: 'Retries',
     problems: 'Problems',

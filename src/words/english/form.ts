@@ -2,9 +2,10 @@ import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { en } from './english-words.js';
 
-const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`);
-const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+const characters = (count: number): string => en.plural(count, { one: '# character', other: '# characters' });
+const items = (count: number): string => en.plural(count, { one: '# item', other: '# items' });
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'Text',
@@ -22,26 +23,27 @@ const englishForm = {
   form: 'Input',
   /** The whole value, if it has no title. */
   whole: 'Value',
-  item: (position: number) => `Item ${position}`,
-  path: (path: JSONPath) => path.map((part) => (typeof part === 'number' ? `item ${part + 1}` : part)).join(' › '),
+  item: (position: number) => `Item ${en.number(position)}`,
+  path: (path: JSONPath) =>
+    path.map((part) => (typeof part === 'number' ? `item ${en.number(part + 1)}` : part)).join(' › '),
   optional: 'optional',
   notSet: 'Not set',
   notSetRequired: 'Not set yet',
-  isNull: 'null: set, to no value',
+  isNull: 'Set to no value (null)',
   empty: 'Empty',
-  preset: (value: string) => `Left out, it is ${value}.`,
+  preset: (value: string) => `Default: ${value}.`,
   fixed: 'always this value',
   choose: 'Choose…',
   notAllowed: (value: string) => `${value} (not one of the choices)`,
   /** The search field for very many choices, which shows the matching ones. */
   findChoice: (label: string) => `Find a choice for ${label}`,
-  findChoiceShort: (count: number) => `Find among ${count.toLocaleString('en')} choices`,
+  findChoiceShort: (count: number) => `Find among ${en.number(count)} choices`,
   choicesFound: (shown: number, found: number) =>
     shown < found
-      ? `The first ${shown.toLocaleString('en')} of ${found.toLocaleString('en')} choices. Type to find others.`
+      ? `The first ${en.number(shown)} of ${en.number(found)} choices. Type to find others.`
       : found === 0
         ? 'No choice holds this text.'
-        : `${found.toLocaleString('en')} ${found === 1 ? 'choice' : 'choices'}`,
+        : en.plural(found, { one: '# choice', other: '# choices' }),
   yes: 'Yes',
   no: 'No',
   /** The allowed values, in words: limits, length, steps. */
@@ -75,8 +77,8 @@ const englishForm = {
   addMoreShort: 'Add a field…',
   json: (label: string) => `${label}, as JSON`,
   jsonReason: {
-    schema: 'No form can say what may stand here: write it as JSON.',
-    value: 'The value is not of the kind that belongs here, so it is shown as it is.',
+    schema: 'There is no form for this value: write it as JSON.',
+    value: 'The value has another type than expected, so it is shown as JSON.',
     size: 'Too large for fields: write it as JSON.',
     chosen: '',
   } satisfies Readonly<Record<'schema' | 'value' | 'size' | 'chosen', string>>,
@@ -85,14 +87,14 @@ const englishForm = {
   view: 'Edit as',
   mendFirst: 'Correct the JSON first, or discard the text.',
   problem: fieldProblemWords,
-  problems: (count: number) => (count === 1 ? '1 field needs attention' : `${count} fields need attention`),
+  problems: (count: number) => en.plural(count, { one: '# field needs attention', other: '# fields need attention' }),
   problemAt: (label: string, message: string) => `${label}: ${message}`,
   uncheckable: (message: string) => `It could not be checked: ${message}`,
   checking: 'Checking…',
   submit: 'Submit',
   failed: (message: string) => `This did not work: ${message}`,
   changes: {
-    title: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
+    title: (count: number) => en.plural(count, { one: '# change', other: '# changes' }),
     none: 'No changes',
     kind: { added: 'added', removed: 'removed', changed: 'changed' } satisfies Readonly<
       Record<'added' | 'removed' | 'changed', string>
@@ -112,7 +114,8 @@ function hint(node: FieldNode): string {
   if (node.schema.format === 'date' && node.format === 'text') return 'A date such as 2026-01-31.';
   if (node.schema.format === 'time' && node.format === 'text') return 'A time such as 09:30:00.';
   const { minLength = 0, maxLength } = node;
-  if (maxLength !== undefined) return `${minLength > 0 ? `${minLength} to` : 'At most'} ${characters(maxLength)}.`;
+  if (maxLength !== undefined)
+    return `${minLength > 0 ? `${en.number(minLength)} to` : 'At most'} ${characters(maxLength)}.`;
   return minLength > 1 ? `At least ${characters(minLength)}.` : '';
 }
 
@@ -123,13 +126,13 @@ function numberHint({ limits: { min, max, step }, isWhole }: Extract<FieldNode, 
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
   const range =
     isTelling(min) && isTelling(max)
-      ? ` from ${min} to ${max}`
+      ? ` from ${en.number(min)} to ${en.number(max)}`
       : isTelling(min)
-        ? ` from ${min}`
+        ? ` from ${en.number(min)}`
         : isTelling(max)
-          ? ` up to ${max}`
+          ? ` up to ${en.number(max)}`
           : '';
-  const steps = step === undefined || step === 1 ? '' : ` in steps of ${step}`;
+  const steps = step === undefined || step === 1 ? '' : ` in steps of ${en.number(step)}`;
   return range === '' && steps === '' && !isWhole ? '' : `${what}${range}${steps}.`;
 }
 
@@ -138,11 +141,11 @@ function fieldProblemWords(problem: FieldProblem): string {
     case 'required':
       return 'Required';
     case 'not-allowed':
-      return 'The tool knows no such field. Remove it.';
+      return 'The tool has no such field. Remove it.';
     case 'not-an-option':
       return 'Choose one of the options.';
     case 'not-a-number':
-      return 'This is no number yet. The last one that was is kept.';
+      return 'Not a number yet. The last valid number is kept.';
     case 'inexact':
       return 'This number has more digits than can be kept exactly.';
     case 'ambiguous':
@@ -150,13 +153,13 @@ function fieldProblemWords(problem: FieldProblem): string {
     case 'not-whole':
       return 'This must be a whole number.';
     case 'incomplete':
-      return 'This date or time is not complete. The last one that was is kept.';
+      return 'This date or time is not complete. The last valid one is kept.';
     case 'wrong-type':
       return `This should be: ${typeNames[problem.type] ?? 'another kind of value'}.`;
     case 'wrong-json': {
       const { line, column, found } = problem.error;
       const what = found === '' ? 'the text ends too early' : `${found} cannot stand here`;
-      return `Not valid JSON at line ${line}, column ${column}: ${what}. The last valid value is kept.`;
+      return `Not valid JSON at line ${en.number(line)}, column ${en.number(column)}: ${what}. The last valid value is kept.`;
     }
     default:
       return limitWords(problem.code, problem.limit);
@@ -167,9 +170,9 @@ function limitWords(code: Extract<FieldProblem, { limit: number }>['code'], limi
   const words = {
     'too-short': `Too short: at least ${characters(limit)}.`,
     'too-long': `Too long: at most ${characters(limit)}.`,
-    'too-small': `Too small: the limit is ${limit}.`,
-    'too-large': `Too large: the limit is ${limit}.`,
-    'off-step': `This must be a multiple of ${limit}.`,
+    'too-small': `Too small: the limit is ${en.number(limit)}.`,
+    'too-large': `Too large: the limit is ${en.number(limit)}.`,
+    'off-step': `This must be a multiple of ${en.number(limit)}.`,
     'too-few': `At least ${items(limit)}.`,
     'too-many': `At most ${items(limit)}.`,
   };

@@ -1,4 +1,5 @@
 import type { Grant } from '../../approval/grants/grant.js';
+import { en } from './english-words.js';
 
 /** A parsed capability: `fs.write:/drafts/**` is `fs.write`, `under`, `/drafts`. */
 export interface CapabilityTerms {
@@ -87,7 +88,7 @@ const englishGrants = {
   lifetime: 'For how long',
   /** The call needs more than the grant covers, so the next one still requires approval. */
   alsoAsks: (what: readonly string[]) =>
-    `Such an action also asks for ${new Intl.ListFormat('en').format(what)}, so you are still asked about it.`,
+    `Such an action also asks for ${en.list(what)}, so you are still asked about it.`,
   onlyFor: (path: readonly string[]) => `Only for ${path.join(' › ')}.`,
   /** The same for an agent without a name. */
   onlyForUnnamed: 'Only for the agent that asked.',

@@ -1,11 +1,13 @@
+import { actionCount, en } from './english-words.js';
+
 /** The result of a batch that somebody else has answered. */
 export type InboxVerdict = 'approved' | 'denied' | 'expired' | 'answered';
 
 const englishInbox = {
   title: 'Waiting for you',
-  waiting: (count: number) => (count === 1 ? '1 action' : `${count} actions`),
+  waiting: (count: number) => actionCount(count),
   /** Batches that are not shown until those before them are answered. */
-  more: (count: number) => `${count} more after these`,
+  more: (count: number) => en.plural(count, { one: '# more request', other: '# more requests' }),
   connecting: 'Loading your requests…',
   empty: 'Nothing needs your approval.',
   problem: (message: string) => `Your requests could not be loaded. Trying again. ${message}`,
@@ -18,7 +20,7 @@ const englishInbox = {
     search: 'Search requests',
     noMatch: 'No request matches.',
     /** After the title of a request: the number of its other actions. */
-    others: (count: number) => `+${count} more`,
+    others: (count: number) => `+${en.number(count)} more`,
     back: 'All requests',
   },
   /** The two lists of an inbox, on the buttons that switch between them. */
@@ -53,7 +55,7 @@ const englishInbox = {
   signIn: 'Sign in to see your requests.',
   news: 'Updates',
   counted: (title: string, missing: number) =>
-    `${title}: you approved. Waiting for ${missing === 1 ? 'one' : missing} more.`,
+    `${title}: you approved. Waiting for ${en.plural(missing, { one: 'one', other: '#' })} more.`,
   /** Another person's answer is final: `late`, because the user's own came after it. */
   stands: {
     approved: (title, by) => `${title}: approved, ${by}.`,
@@ -63,7 +65,7 @@ const englishInbox = {
   } satisfies Readonly<Record<InboxVerdict, (title: string, by: string) => string>>,
   late: (stands: string) => `${stands} Your answer came later and was not used.`,
   refused: (title: string, message: string) => `${title}: your answer was not accepted. ${message}`,
-  over: (title: string) => `${title}: no longer needed, because it was stopped.`,
+  over: (title: string) => `${title}: no longer needed, because the agent was stopped.`,
   history: 'History',
   historyEmpty: 'Nothing has finished yet.',
   historyLoading: 'Loading…',
@@ -100,10 +102,10 @@ export const decisionsStrings = {
 
 const englishAttention = {
   /** The title of a hidden tab. `title` is the app's own. */
-  title: (count: number, title: string) => (title === '' ? `(${count})` : `(${count}) ${title}`),
+  title: (count: number, title: string) => `(${en.number(count)})${title === '' ? '' : ` ${title}`}`,
   /** The text of a notification: titles of calls, and the number of others. */
   notice: (titles: readonly string[], more: number) =>
-    [...titles, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    [...titles, ...(more > 0 ? [`and ${en.number(more)} more`] : [])].join('\n'),
   /** On the button of the tray. */
   waiting: (_: number, written: string) => `${written} waiting`,
   nothing: 'Nothing waiting',
@@ -112,7 +114,7 @@ const englishAttention = {
   empty: 'Nothing needs your approval.',
   /** The agent of the calls. */
   owner: (path: readonly string[]) => path.join(' › '),
-  calls: (count: number, written: string) => (count === 1 ? '1 action' : `${written} actions`),
+  calls: (count: number, written: string) => actionCount(count, written),
   /** Replaces the risk of an external call. */
   yours: 'your input needed',
   left: (time: string) => `${time} left`,

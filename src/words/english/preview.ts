@@ -1,10 +1,10 @@
-import { plural } from '../../protocol/base/words.js';
+import { en } from './english-words.js';
 
-const lineCount = (count: number): string => plural(count, 'line', 'lines');
+const lines = (count: number): string => en.plural(count, { one: '# line', other: '# lines' });
 const moreOf = (count: number, left: number, what: string): string =>
   count >= left
-    ? `Show the last ${left.toLocaleString('en')} ${what}`
-    : `Show ${count.toLocaleString('en')} more of ${left.toLocaleString('en')} ${what} left`;
+    ? `Show the last ${en.number(left)} ${what}`
+    : `Show ${en.number(count)} more of ${en.number(left)} ${what} left`;
 
 const englishPreview = {
   title: {
@@ -26,16 +26,16 @@ const englishPreview = {
     layout: 'Layout',
     unified: 'One column',
     split: 'Side by side',
-    counts: (added: number, removed: number) => `${lineCount(added)} added, ${removed.toLocaleString('en')} removed`,
-    created: (count: number) => `New, ${lineCount(count)}`,
-    emptied: (count: number) => `Emptied, ${lineCount(count)} removed`,
+    counts: (added: number, removed: number) => `${lines(added)} added, ${en.number(removed)} removed`,
+    created: (count: number) => `New, ${lines(count)}`,
+    emptied: (count: number) => `Emptied, ${lines(count)} removed`,
     same: 'Nothing changes: before and after are the same.',
     before: 'Before',
     after: 'After',
     /** Read aloud before a changed line. */
-    removed: (line: number) => `Removed, line ${line}:`,
-    added: (line: number) => `Added, line ${line}:`,
-    unchanged: (count: number) => `Show ${plural(count, 'unchanged line', 'unchanged lines')}`,
+    removed: (line: number) => `Removed, line ${en.number(line)}:`,
+    added: (line: number) => `Added, line ${en.number(line)}:`,
+    unchanged: (count: number) => en.plural(count, { one: 'Show # unchanged line', other: 'Show # unchanged lines' }),
     showMore: (count: number, left: number) => moreOf(count, left, 'lines'),
     lineEndings: 'Line endings change, too: of some lines, they are all that changes.',
     finalNewline: {
@@ -43,21 +43,22 @@ const englishPreview = {
       removed: 'The line break at the end is removed.',
     } satisfies Readonly<Record<'added' | 'removed', string>>,
     hidden: 'hidden',
-    showHidden: (count: number) => (count === 1 ? 'Show the hidden value' : `Show ${count} hidden values`),
+    showHidden: (count: number) => en.plural(count, { one: 'Show the hidden value', other: 'Show # hidden values' }),
     /** Says if a text with secrets is written, or all of them are in removed lines. */
     hiddenNote: {
       written: 'Secrets are hidden here only. What is written is the full text.',
       removed: 'Secrets in removed lines are hidden here only.',
     } satisfies Readonly<Record<'written' | 'removed', string>>,
     /** A line that is too long to be shown whole. */
-    cut: (characters: number) => `and ${plural(characters, 'more character', 'more characters')}`,
+    cut: (characters: number) => en.plural(characters, { one: 'and # more character', other: 'and # more characters' }),
     /** The texts are too different to be compared line by line. */
     coarse: 'The texts are too different to be compared line by line.',
     /** The library for comparing could not be loaded. */
     plain: 'The lines could not be compared here: this is the whole text before and after.',
   },
   table: {
-    size: (rows: number, columns: number) => `${plural(rows, 'row', 'rows')}, ${plural(columns, 'column', 'columns')}`,
+    size: (rows: number, columns: number) =>
+      `${en.plural(rows, { one: '# row', other: '# rows' })}, ${en.plural(columns, { one: '# column', other: '# columns' })}`,
     showMore: (count: number, left: number) => moreOf(count, left, 'rows'),
     noRows: 'No rows',
   },

@@ -1,3 +1,5 @@
+import { en } from './english-words.js';
+
 /**
  * The reason why the location is missing: denied by the user or the browser, not available, timed out, or not supported
  * by the page.
@@ -55,11 +57,12 @@ export const fileStrings = {
       unreadable: (name: string) =>
         `“${name}” could not be read. It may have been moved or changed since; choose it again.`,
       reading: 'Reading…',
-      chosen: (count: number, size: string) => `${count === 1 ? '1 file' : `${count} files`} chosen, ${size}`,
+      chosen: (count: number, size: string) =>
+        `${en.plural(count, { one: '# file', other: '# files' })} chosen, ${size}`,
       list: 'Chosen files',
       remove: 'Remove',
       removeNamed: (name: string) => `Remove ${name}`,
-      send: (count: number) => (count === 1 ? 'Send 1 file' : `Send ${count} files`),
+      send: (count: number) => en.plural(count, { one: 'Send # file', other: 'Send # files' }),
       noneYet: 'Send',
       tellDeclined: 'The user did not choose a file.',
     },
@@ -83,7 +86,7 @@ export const locationStrings = {
           'The browser did not allow it. Allow this page to know your location in the settings of the browser, then try again.',
         unavailable: 'Your device could not find out where it is.',
         timeout: 'Finding your location took too long.',
-        unsupported: 'This browser cannot find out where it is, or not on this page.',
+        unsupported: 'This browser cannot determine your location, or not on this page.',
       } satisfies Readonly<Record<LocationProblem, string>>,
       unavailable: 'Answer that it is not available',
       tellUnavailable: {
@@ -126,7 +129,7 @@ const englishElicitation = {
   opened: 'Come back when you are done there. What you enter on that page is not seen here.',
   done: 'I have done it',
   /** An address that cannot be opened. */
-  noPage: 'This is no address that can be opened safely:',
+  noPage: 'This address cannot be opened safely:',
 };
 
 /** The English strings of MCP elicitations. */

@@ -1,6 +1,6 @@
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import type { Redaction } from '../../approval/redaction/redact.js';
-import { plural } from '../../protocol/base/words.js';
+import { en } from './english-words.js';
 
 /**
  * Explains one kind of mark. The texts in the mark are safe to show: nothing in them is invisible, or reorders what
@@ -10,8 +10,13 @@ export type ExplainMark = {
   readonly [KIND in DeceptiveMark['kind']]: (mark: Extract<DeceptiveMark, { readonly kind: KIND }>) => string;
 };
 
-const amount = (count: number, unit: 'characters' | 'items' | 'fields'): string =>
-  plural(count, unit.slice(0, -1), unit);
+const units = {
+  characters: { one: '# character', other: '# characters' },
+  items: { one: '# item', other: '# items' },
+  fields: { one: '# field', other: '# fields' },
+} as const;
+const amount = (count: number, unit: keyof typeof units): string => en.plural(count, units[unit]);
+const blanks = (count: number): string => en.plural(count, { one: '# blank', other: '# blanks' });
 
 const englishValue = {
   empty: 'empty',
@@ -24,17 +29,16 @@ const englishValue = {
   /** Beside a value that JSON cannot express: a `Set`, a `bigint`. */
   notAsItIs: (kind: string) => `JSON cannot show it as it is (${kind}).`,
   /** Nothing on this page could validate the input. */
-  unchecked: 'Input not checked: this tool brings no schema that can be checked here.',
+  unchecked: 'Input not checked: this tool has no schema that can be checked here.',
   showAll: (lines: number, characters: number) =>
-    lines > 1 ? `Show all ${lines.toLocaleString('en')} lines` : `Show all ${amount(characters, 'characters')}`,
+    lines > 1 ? `Show all ${en.number(lines)} lines` : `Show all ${amount(characters, 'characters')}`,
   showLess: 'Show less',
   /** A part of the rest: characters of a string, items of a list, fields of an object. */
-  showMore: (more: number, left: number, unit: 'characters' | 'items' | 'fields') =>
-    more >= left
-      ? `Show the last ${amount(left, unit)}`
-      : `Show ${more.toLocaleString('en')} more of ${amount(left, unit)} left`,
+  showMore: (more: number, left: number, unit: keyof typeof units) =>
+    more >= left ? `Show the last ${amount(left, unit)}` : `Show ${en.number(more)} more of ${amount(left, unit)} left`,
   /** Marks in the folded part of a text. */
-  foldedMarks: (count: number) => `${plural(count, 'marked place', 'marked places')} further down`,
+  foldedMarks: (count: number) =>
+    `${en.plural(count, { one: '# marked place', other: '# marked places' })} further down`,
   yes: 'yes',
   no: 'no',
   /** JSON's `null`. */
@@ -44,7 +48,7 @@ const englishValue = {
   emptyList: 'empty list',
   emptyObject: 'no fields',
   /** A string of blanks only. */
-  onlyBlanks: (count: number) => plural(count, 'blank', 'blanks'),
+  onlyBlanks: blanks,
   list: (count: number) => `List of ${amount(count, 'items')}`,
   object: (count: number) => amount(count, 'fields'),
   /** The literal of a number that is shown in the reader's locale. */
@@ -67,7 +71,7 @@ const englishValue = {
     } satisfies Readonly<Record<'key' | 'secret-text' | 'tool' | 'too-deep', string>>,
     show: 'Show',
     showNamed: (name: string) => `Show the hidden value of ${name}`,
-    showAll: (count: number) => (count === 1 ? 'Show the hidden value' : `Show all ${count} hidden values`),
+    showAll: (count: number) => en.plural(count, { one: 'Show the hidden value', other: 'Show all # hidden values' }),
     /** The announcement after a press. */
     nowShown: (name: string) => `Now shown: ${name}`,
     nowHidden: (name: string) => `Hidden again: ${name}`,
@@ -75,7 +79,7 @@ const englishValue = {
     all: 'all hidden values',
     unnamed: 'this value',
     note: (count: number) =>
-      `${plural(count, 'value is', 'values are')} hidden here only. What runs is the full input, hidden values included.`,
+      `${en.plural(count, { one: '# value is', other: '# values are' })} hidden here only. What runs is the full input, hidden values included.`,
     jsonNote: 'Hidden values read “[redacted]” here. What runs is the full input.',
   },
 };
@@ -94,7 +98,7 @@ const englishDeceptive = {
     control: ({ label }) => `A control character (${label}) stands here, which a screen or a terminal may act on.`,
     stacked: ({ label }) => `Many accents are stacked on one letter (${label}), which can cover the lines around.`,
     'look-alike': ({ text, label, looksLike }) => `${text} (${label}) looks like ${looksLike} and is not.`,
-    'mixed-script': ({ text, scripts }) => `${text} mixes ${scriptList(scripts)} letters, some of which look the same.`,
+    'mixed-script': ({ text, scripts }) => `${text} mixes ${en.list(scripts)} letters, some of which look the same.`,
     punycode: ({ ascii, decoded, looksLike }) =>
       decoded === undefined
         ? `The host name ${ascii} claims to stand for other letters, and stands for none.`
@@ -107,12 +111,12 @@ const englishDeceptive = {
     location: ({ text, place }) =>
       `${text} leads ${place === 'computer' ? 'to another computer' : place === 'device' ? 'past the file system' : 'to the home folder of a person'}.`,
     stream: ({ text }) => `${text} is a hidden second content of this file or folder on Windows.`,
-    padding: ({ text }) => `${plural(text.length, 'blank', 'blanks')} can push what follows out of view.`,
+    padding: ({ text }) => `${blanks(text.length)} can push what follows out of view.`,
     long: ({ limit }) => `The text is longer than ${amount(limit, 'characters')}; not all of it is shown.`,
   } satisfies ExplainMark,
   /** The labels beside the marked text; those of hidden characters are their code points. */
   label: {
-    blanks: (count: number) => plural(count, 'blank', 'blanks'),
+    blanks,
     notTheHost: 'not the host',
     /** At the beginning of a URL without a destination. */
     program: 'no address',
@@ -125,17 +129,13 @@ const englishDeceptive = {
     /** At the name of a second content of a file. */
     stream: 'hidden stream',
     unreadable: 'stands for nothing',
-    long: 'goes on',
+    long: 'continues',
   },
   /** The place of a marked text. */
   inName: (path: string) => `the name ${path}`,
-  times: (sentence: string, count: number) => `${sentence} (${count} times)`,
-  more: (count: number) => `And ${plural(count, 'more place', 'more places')}.`,
+  times: (sentence: string, count: number) => `${sentence} (${en.number(count)} times)`,
+  more: (count: number) => en.plural(count, { one: 'And # more place.', other: 'And # more places.' }),
 };
-
-function scriptList(words: readonly string[]): string {
-  return new Intl.ListFormat('en').format(words);
-}
 
 /** The English strings of values. */
 export const valueStrings = { group: 'value' as const, english: englishValue };

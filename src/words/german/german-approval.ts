@@ -3,7 +3,7 @@ import { toTitle } from '../../protocol/base/words.js';
 import { runsOtherwise, serverAsks } from '../../protocol/effective-input.js';
 import { plainName } from '../english/approval.js';
 import type { CountersignStrings } from '../strings.js';
-import { germanActions, germanCount, germanList, germanNumber } from './german-words.js';
+import { de, germanActions } from './german-words.js';
 
 const definitionWords: Readonly<Record<DefinitionPart, string>> = {
   server: 'Server',
@@ -15,19 +15,19 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 /** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
   callsNeedYou: (count) =>
-    count === 1 ? '1 Aktion braucht Ihre Freigabe' : `${germanActions(count)} brauchen Ihre Freigabe`,
+    de.plural(count, { one: '# Aktion braucht Ihre Freigabe', other: '# Aktionen brauchen Ihre Freigabe' }),
   callsRunHere: (count) =>
-    count === 1 ? '1 Aktion läuft auf dieser Seite' : `${germanActions(count)} laufen auf dieser Seite`,
-  decided: (done, all) => `${germanNumber(done)} von ${germanNumber(all)} entschieden`,
-  askedAgain: (round) => `Runde ${germanNumber(round)}: Eine freigegebene Aktion fragt erneut`,
+    de.plural(count, { one: '# Aktion läuft auf dieser Seite', other: '# Aktionen laufen auf dieser Seite' }),
+  decided: (done, all) => `${de.number(done)} von ${de.number(all)} entschieden`,
+  askedAgain: (round) => `Runde ${de.number(round)}: Eine freigegebene Aktion fragt erneut`,
   expires: (moment) => `Läuft ab: ${moment}`,
   together: 'Wird gemeinsam gesendet, sobald alle beantwortet sind',
   approveAll: 'Alle freigeben',
-  approveOthers: (count) => (count === 1 ? 'Die andere freigeben' : `Die ${germanNumber(count)} anderen freigeben`),
+  approveOthers: (count) => de.plural(count, { one: 'Die andere freigeben', other: 'Die # anderen freigeben' }),
   denyAll: 'Alle ablehnen…',
   denyAllWith: 'Alle mit dieser Begründung ablehnen',
   bulkProblem: (count) =>
-    `${count === 1 ? '1 Antwort wurde' : `${germanNumber(count)} Antworten wurden`} nicht angenommen. Näheres steht auf den Karten.`,
+    `${de.plural(count, { one: '# Antwort wurde', other: '# Antworten wurden' })} nicht angenommen. Näheres steht auf den Karten.`,
   risk: { low: 'geringes Risiko', medium: 'mittleres Risiko', high: 'hohes Risiko', destructive: 'unwiderruflich' },
   reasons: {
     protected: 'Freigabe nötig, weil dies geschützt ist.',
@@ -37,14 +37,13 @@ export const approval: CountersignStrings['approval'] = {
   askedBecause: (reason) => `Freigabe nötig, weil: ${reason}`,
   askedAlways: 'Dieses Werkzeug braucht immer Ihre Freigabe.',
   definitionChanged: (parts) =>
-    `Erneute Freigabe nötig: Seit Ihrer Erlaubnis wurde an diesem Werkzeug geändert: ${germanList(parts.map((part) => definitionWords[part]))}.`,
+    `Erneute Freigabe nötig: Seit Ihrer Erlaubnis wurde an diesem Werkzeug geändert: ${de.list(parts.map((part) => definitionWords[part]))}.`,
   needsPeople: ({ approvals, from = [], notRequester }) => {
-    const who =
-      from.length === 0 ? '' : ` von ${new Intl.ListFormat('de', { type: 'disjunction' }).format(from.map(plainName))}`;
+    const who = from.length === 0 ? '' : ` von ${de.either(from.map(plainName))}`;
     const other = notRequester === true ? ' (nicht von der anfragenden Person)' : '';
-    return `Braucht ${germanCount(approvals, ['Freigabe', 'Freigaben'])}${who}${other}`;
+    return `Braucht ${de.plural(approvals, { one: '# Freigabe', other: '# Freigaben' })}${who}${other}`;
   },
-  approvedBy: (names) => `Freigegeben von ${germanList(names)}`,
+  approvedBy: (names) => `Freigegeben von ${de.list(names)}`,
   requestedBy: (path) => `Angefragt von ${path.join(' › ')}.`,
   approve: 'Freigeben',
   approveRemember: 'Freigeben und merken',
@@ -77,7 +76,7 @@ export const approval: CountersignStrings['approval'] = {
 
 /** The strings of a card. */
 export const card: CountersignStrings['card'] = {
-  askedFor: (what) => `Freigabe nötig wegen ${germanList(what)}.`,
+  askedFor: (what) => `Freigabe nötig wegen ${de.list(what)}.`,
   defer: 'Später',
   confirm: 'Zum Freigeben erneut drücken',
   confirmNote:
@@ -150,38 +149,41 @@ export const batch: CountersignStrings['batch'] = {
   owner: (path) => `Für ${path.join(' › ')}`,
   progress: 'Entschieden',
   chosenProgress: 'Gewählt',
-  chosenOf: (done, all) => `${germanNumber(done)} von ${germanNumber(all)} gewählt`,
-  nthAlike: (title, place) => `${title} (${germanNumber(place)})`,
+  chosenOf: (done, all) => `${de.number(done)} von ${de.number(all)} gewählt`,
+  nthAlike: (title, place) => `${title} (${de.number(place)})`,
   plan: (count) => `Alle ${germanActions(count)} in der vorgeschlagenen Reihenfolge`,
   planOpen: 'offen',
   approveLowRisk: (count) =>
-    count === 1 ? 'Die mit geringem Risiko freigeben' : `Die ${germanNumber(count)} mit geringem Risiko freigeben`,
-  showLowRisk: (count) => `${germanNumber(count)} mit geringem Risiko freigeben…`,
-  showToApprove: (count) => `${germanNumber(count)} freigeben…`,
-  approveShown: (count) => (count === 1 ? 'Diese freigeben' : `Diese ${germanNumber(count)} freigeben`),
-  showNext: (left) => (left === 1 ? 'Die letzte zeigen' : `Die nächste von ${germanNumber(left)} zeigen`),
+    de.plural(count, { one: 'Die mit geringem Risiko freigeben', other: 'Die # mit geringem Risiko freigeben' }),
+  showLowRisk: (count) => `${de.number(count)} mit geringem Risiko freigeben…`,
+  showToApprove: (count) => `${de.number(count)} freigeben…`,
+  approveShown: (count) => de.plural(count, { one: 'Diese freigeben', other: 'Diese # freigeben' }),
+  showNext: (left) => de.plural(left, { one: 'Die letzte zeigen', other: 'Die nächste von # zeigen' }),
   shownBelow: (count) =>
-    count === 1
-      ? 'Die Aktion ist unten mit ihrer Eingabe geöffnet. Drücken Sie noch einmal, um sie freizugeben.'
-      : `${germanActions(count)} sind unten mit ihren Eingaben geöffnet. Wenn alle zu sehen waren, drücken Sie noch einmal, um sie freizugeben.`,
+    de.plural(count, {
+      one: 'Die Aktion ist unten mit ihrer Eingabe geöffnet. Drücken Sie noch einmal, um sie freizugeben.',
+      other:
+        '# Aktionen sind unten mit ihren Eingaben geöffnet. Wenn alle zu sehen waren, drücken Sie noch einmal, um sie freizugeben.',
+    }),
   endReview: 'Abbrechen',
-  reviewed: (titles, more) => `Zur Freigabe: ${titles}${more > 0 ? ` und ${germanNumber(more)} weitere` : ''}.`,
+  reviewed: (titles, more) => `Zur Freigabe: ${titles}${more > 0 ? ` und ${de.number(more)} weitere` : ''}.`,
   more: 'Weitere Aktionen',
   lookClosely: 'genau hinsehen',
   deferAll: 'Alle für später offen lassen',
-  left: (titles, more) => `Einzeln zu entscheiden: ${titles}${more > 0 ? ` und ${germanNumber(more)} weitere` : ''}.`,
+  left: (titles, more) => `Einzeln zu entscheiden: ${titles}${more > 0 ? ` und ${de.number(more)} weitere` : ''}.`,
   denyAllLabel: 'Warum keine davon? Das Modell liest diese Begründung bei jeder Aktion.',
   summary: ({ approve, edit, deny, defer, open }) =>
     [
-      approve > 0 ? `${germanNumber(approve)} freizugeben` : '',
-      edit > 0 ? `${germanNumber(edit)} mit Änderungen freizugeben` : '',
-      deny > 0 ? `${germanNumber(deny)} abzulehnen` : '',
-      defer > 0 ? `${germanNumber(defer)} für später` : '',
-      open > 0 ? `${germanNumber(open)} noch offen` : '',
+      approve > 0 ? `${de.number(approve)} freizugeben` : '',
+      edit > 0 ? `${de.number(edit)} mit Änderungen freizugeben` : '',
+      deny > 0 ? `${de.number(deny)} abzulehnen` : '',
+      defer > 0 ? `${de.number(defer)} für später` : '',
+      open > 0 ? `${de.number(open)} noch offen` : '',
     ]
       .filter((part) => part !== '')
       .join(', '),
-  submit: (count) => (count === 0 ? 'Absenden' : `${germanCount(count, ['Antwort', 'Antworten'])} absenden`),
+  submit: (count) =>
+    count === 0 ? 'Absenden' : `${de.plural(count, { one: '# Antwort', other: '# Antworten' })} absenden`,
   submitHint: 'Vor dem Absenden wird nichts gesendet. Bis dahin können Sie jede Antwort ändern.',
   submitting: 'Wird gesendet…',
   sendsIn: (time) => `Wird in ${time} gesendet. Bis dahin können Sie Ihre Antworten ändern.`,
@@ -195,14 +197,16 @@ export const batch: CountersignStrings['batch'] = {
   told: (title, state) => `${title}: ${state}.`,
   toldSeveral: (count, state) => `${germanActions(count)}: ${state}.`,
   openAgain: 'wieder offen',
-  stillOpen: (count) => (count === 0 ? 'Keine mehr offen.' : `Noch ${germanNumber(count)} offen.`),
+  stillOpen: (count) => (count === 0 ? 'Keine mehr offen.' : `Noch ${de.number(count)} offen.`),
   parkedAnswer: 'Beantworten',
   parkedGiveUp: 'Verwerfen…',
   parkedWarning: (count) =>
-    count === 1
-      ? 'Sie wird nicht ausgeführt, der Agent liest, dass Sie sie offen gelassen haben, und Sie können sie nicht mehr beantworten.'
-      : 'Sie werden nicht ausgeführt, der Agent liest, dass Sie sie offen gelassen haben, und Sie können sie nicht mehr beantworten.',
-  parkedEnd: (count) => (count === 1 ? 'Aktion verwerfen' : `${germanActions(count)} verwerfen`),
+    de.plural(count, {
+      one: 'Sie wird nicht ausgeführt, der Agent liest, dass Sie sie offen gelassen haben, und Sie können sie nicht mehr beantworten.',
+      other:
+        'Sie werden nicht ausgeführt, der Agent liest, dass Sie sie offen gelassen haben, und Sie können sie nicht mehr beantworten.',
+    }),
+  parkedEnd: (count) => de.plural(count, { one: 'Aktion verwerfen', other: '# Aktionen verwerfen' }),
   parkedKeep: 'Offen lassen',
   help: 'Tasten',
   helpTitle: 'Tastenkürzel',
@@ -273,14 +277,14 @@ export const outlet: CountersignStrings['outlet'] = {
 
 /** Title, notification and tray. */
 export const attention: CountersignStrings['attention'] = {
-  title: (count, title) => (title === '' ? `(${germanNumber(count)})` : `(${germanNumber(count)}) ${title}`),
-  notice: (titles, more) => [...titles, ...(more > 0 ? [`und ${germanNumber(more)} weitere`] : [])].join('\n'),
+  title: (count, title) => (title === '' ? `(${de.number(count)})` : `(${de.number(count)}) ${title}`),
+  notice: (titles, more) => [...titles, ...(more > 0 ? [`und ${de.number(more)} weitere`] : [])].join('\n'),
   waiting: (_, written) => `${written} warten`,
   nothing: 'Nichts wartet',
   tray: 'Wartet auf Sie',
   empty: 'Nichts braucht Ihre Freigabe.',
   owner: (path) => path.join(' › '),
-  calls: (count, written) => germanCount(count, ['Aktion', 'Aktionen'], written),
+  calls: germanActions,
   yours: 'Ihre Eingabe nötig',
   left: (time) => `noch ${time}`,
   over: 'Zeit abgelaufen',

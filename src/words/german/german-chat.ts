@@ -3,7 +3,7 @@ import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import type { CapabilityTerms, LifetimeTerms, ScopeTerms } from '../english/grants.js';
 import type { CountersignStrings } from '../strings.js';
-import { germanActions, germanCount, germanList, germanNumber } from './german-words.js';
+import { de, germanActions } from './german-words.js';
 
 function germanDecider(by: DecidedBy): string {
   switch (by.type) {
@@ -47,7 +47,7 @@ export const chat: CountersignStrings['chat'] = {
   useHere: 'Hier verwenden',
   stopped: (reason) => (reason === undefined ? 'Gestoppt' : `Gestoppt: ${reason}`),
   tokens: (input, output) => `${input} → ${output} Tokens`,
-  steps: (count) => germanCount(count, ['Schritt', 'Schritte']),
+  steps: (count) => de.plural(count, { one: '# Schritt', other: '# Schritte' }),
   retryIn: (wait, status) => `${germanNoAnswer(status)} Neuer Versuch in ${wait}.`,
   attachment: 'Anhang',
   download: (name) => `${name} herunterladen`,
@@ -56,7 +56,7 @@ export const chat: CountersignStrings['chat'] = {
   thinking: 'Denkt nach',
   jump: 'Zum Ende springen',
   jumpToWaiting: (count) =>
-    count === 1 ? '1 Aktion braucht Ihre Freigabe' : `${germanActions(count)} brauchen Ihre Freigabe`,
+    de.plural(count, { one: '# Aktion braucht Ihre Freigabe', other: '# Aktionen brauchen Ihre Freigabe' }),
   suggestions: 'Vorschläge',
   copyMessage: 'Nachricht kopieren',
   copyCode: 'Code kopieren',
@@ -98,9 +98,10 @@ export const chat: CountersignStrings['chat'] = {
       tool: 'Ohne dieses Werkzeug fortfahren',
     })[kindOfRefused(refused)],
   alreadyRan: (count) =>
-    count === 1
-      ? '1 Aktion dieser Antwort wurde schon ausgeführt. Ihre Wirkung bleibt.'
-      : `${germanActions(count)} dieser Antwort wurden schon ausgeführt. Ihre Wirkung bleibt.`,
+    de.plural(count, {
+      one: '# Aktion dieser Antwort wurde schon ausgeführt. Ihre Wirkung bleibt.',
+      other: '# Aktionen dieser Antwort wurden schon ausgeführt. Ihre Wirkung bleibt.',
+    }),
   progress: (title) => `Fortschritt von ${title}`,
   tool: 'Werkzeug',
   input: 'Eingabe',
@@ -118,7 +119,10 @@ export const chat: CountersignStrings['chat'] = {
   hint: 'Enter sendet, Umschalt+Enter beginnt eine neue Zeile',
   hintNewLine: 'Strg+Enter sendet, Enter beginnt eine neue Zeile',
   toAnswer: (count) =>
-    `${count === 1 ? '1 Aktion braucht' : `${germanActions(count)} brauchen`} Ihre Freigabe: ↑ zum Prüfen`,
+    de.plural(count, {
+      one: '# Aktion braucht Ihre Freigabe: ↑ zum Prüfen',
+      other: '# Aktionen brauchen Ihre Freigabe: ↑ zum Prüfen',
+    }),
   toAnswerSpoken: 'Drücken Sie Pfeil nach oben in der leeren Nachricht, um zu prüfen.',
   attach: 'Dateien anhängen',
   attachments: 'Angehängte Dateien',
@@ -136,9 +140,11 @@ export const chat: CountersignStrings['chat'] = {
   },
   sendAndEnd: 'Senden und verwerfen',
   sendingEnds: (count) =>
-    count === 1
-      ? 'Eine Aktion ist offen. Senden Sie erneut, um sie zu verwerfen: Sie wird nicht ausgeführt, und Sie können sie nicht mehr beantworten.'
-      : `${germanActions(count)} sind offen. Senden Sie erneut, um sie zu verwerfen: Sie werden nicht ausgeführt, und Sie können sie nicht mehr beantworten.`,
+    de.plural(count, {
+      one: 'Eine Aktion ist offen. Senden Sie erneut, um sie zu verwerfen: Sie wird nicht ausgeführt, und Sie können sie nicht mehr beantworten.',
+      other:
+        '# Aktionen sind offen. Senden Sie erneut, um sie zu verwerfen: Sie werden nicht ausgeführt, und Sie können sie nicht mehr beantworten.',
+    }),
   queued: (text, until) =>
     ({
       batch: `„${text}“ wird gesendet, wenn Sie geantwortet haben.`,
@@ -146,7 +152,7 @@ export const chat: CountersignStrings['chat'] = {
       held: `„${text}“ wartet, weil der Agent nicht fertig wurde.`,
       parked: `„${text}“ wartet auf die offenen Aktionen.`,
     })[until],
-  queuedFiles: (count) => germanCount(count, ['Datei', 'Dateien']),
+  queuedFiles: (count) => de.plural(count, { one: '# Datei', other: '# Dateien' }),
   unqueue: 'Nicht senden',
   sendQueued: 'Jetzt senden',
 };
@@ -252,7 +258,7 @@ export const grants: CountersignStrings['grants'] = {
   lifetimeChoice: (lifetime) =>
     lifetime.type === 'always' ? 'Immer, bis Sie es widerrufen' : germanCapitalized(germanLifetime(lifetime)),
   lifetime: 'Wie lange',
-  alsoAsks: (what) => `Ein solcher Aufruf verlangt auch ${germanList(what)}, deshalb werden Sie weiterhin gefragt.`,
+  alsoAsks: (what) => `Eine solche Aktion verlangt auch ${de.list(what)}, deshalb werden Sie weiterhin gefragt.`,
   onlyFor: (path) => `Nur für ${path.join(' › ')}.`,
   onlyForUnnamed: 'Nur für den Agenten, der gefragt hat.',
   panel: 'Gemerkte Entscheidungen',
@@ -270,7 +276,7 @@ export const grants: CountersignStrings['grants'] = {
 export const inbox: CountersignStrings['inbox'] = {
   title: 'Wartet auf Sie',
   waiting: germanActions,
-  more: (count) => `danach noch ${germanNumber(count)}`,
+  more: (count) => `danach noch ${de.number(count)}`,
   connecting: 'Ihre Anfragen werden geladen…',
   empty: 'Nichts braucht Ihre Freigabe.',
   problem: (message) => `Ihre Anfragen konnten nicht geladen werden. Neuer Versuch läuft. ${message}`,
@@ -282,7 +288,7 @@ export const inbox: CountersignStrings['inbox'] = {
     group: { all: 'Alle', risky: 'Hohes Risiko', due: 'Mit Frist' },
     search: 'Anfragen durchsuchen',
     noMatch: 'Keine Anfrage passt.',
-    others: (count) => `+${germanNumber(count)} weitere`,
+    others: (count) => `+${de.number(count)} weitere`,
     back: 'Alle Anfragen',
   },
   pages: { label: 'Anzeigen', waiting: 'Für Sie', decided: 'Von Ihnen entschieden' },
@@ -292,8 +298,7 @@ export const inbox: CountersignStrings['inbox'] = {
     problem: (message) => `Ihre Entscheidungen konnten nicht geladen werden. ${message}`,
     at: (verdict, when) => `${verdict}, ${when}`,
     asked: (name) => `Angefragt von ${name}`,
-    missing: (missing) =>
-      missing === 1 ? 'Es fehlt noch eine Freigabe' : `Es fehlen noch ${germanNumber(missing)} Freigaben`,
+    missing: (missing) => de.plural(missing, { one: 'Es fehlt noch # Freigabe', other: 'Es fehlen noch # Freigaben' }),
     overruled: {
       approved: (by) => `Nicht verwendet: freigegeben, ${by}`,
       denied: (by) => `Nicht verwendet: abgelehnt, ${by}`,
@@ -314,7 +319,7 @@ export const inbox: CountersignStrings['inbox'] = {
   signIn: 'Melden Sie sich an, um Ihre Anfragen zu sehen.',
   news: 'Neuigkeiten',
   counted: (title, missing) =>
-    `${title}: Sie haben freigegeben. Es ${missing === 1 ? 'fehlt noch eine Freigabe' : `fehlen noch ${germanNumber(missing)} Freigaben`}.`,
+    `${title}: Sie haben freigegeben. Es ${de.plural(missing, { one: 'fehlt noch eine Freigabe', other: 'fehlen noch # Freigaben' })}.`,
   stands: {
     approved: (title, by) => `${title}: freigegeben, ${by}.`,
     denied: (title, by) => `${title}: abgelehnt, ${by}.`,
@@ -336,7 +341,7 @@ export const decisions: CountersignStrings['decisions'] = {
   decided: (by, when) => `${by}, ${when}`,
   told: (message) => `Das Modell liest: ${message}`,
   because: (reason) => `Grund: ${reason}`,
-  fingerprint: 'Fingerabdruck des Aufrufs',
+  fingerprint: 'Fingerabdruck der Aktion',
   input: 'Eingabe',
   filter: 'Entscheidungen filtern',
   group: { all: 'Alle', approved: 'Freigegeben', refused: 'Abgelehnt', automatic: 'Ohne Person' },

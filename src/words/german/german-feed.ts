@@ -1,6 +1,6 @@
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import type { CountersignStrings } from '../strings.js';
-import { germanActions, germanCount, germanNumber } from './german-words.js';
+import { de, germanActions } from './german-words.js';
 
 function germanBy(by: DecidedBy): string {
   switch (by.type) {
@@ -36,15 +36,15 @@ export const feed: CountersignStrings['feed'] = {
     aborted: 'Agent gestoppt',
     failed: 'Agent gescheitert',
   },
-  step: (step) => `Schritt ${germanNumber(step)}`,
+  step: (step) => `Schritt ${de.number(step)}`,
   model: 'Modell gefragt',
-  retry: (attempt) => `das Modell hat nicht geantwortet, neuer Versuch (${germanNumber(attempt + 1)})`,
+  retry: (attempt) => `das Modell hat nicht geantwortet, neuer Versuch (${de.number(attempt + 1)})`,
   tokens: (input, output) => `${input} → ${output} Tokens`,
   text: 'Text',
   reasoning: 'Überlegung',
   call: (title, state) => `${title}: ${state}`,
-  characters: (count) => germanCount(count, ['Zeichen', 'Zeichen']),
-  handed: (count) => `Sie wurden zu ${count === 1 ? '1 Aktion' : `${germanNumber(count)} Aktionen`} gefragt`,
+  characters: (count) => de.plural(count, { other: '# Zeichen' }),
+  handed: (count) => `Sie wurden zu ${germanActions(count)} gefragt`,
   answered: (count) => `${germanActions(count)} beantwortet`,
   declined: (count) => `${germanActions(count)} offen gelassen`,
   takenBack: (title) => `Antwort zurückgenommen: ${title}`,
@@ -61,8 +61,8 @@ export const feed: CountersignStrings['feed'] = {
   },
   kept: (toolName) => `${toolName} wird dem Modell nicht angeboten`,
   by: germanBy,
-  count: (count, written) => germanCount(count, ['Zeile', 'Zeilen'], written),
-  found: (found, all, written) => `${found} von ${written} ${all === 1 ? 'Zeile' : 'Zeilen'}`,
+  count: (count, written) => de.plural(count, { one: '# Zeile', other: '# Zeilen' }, written),
+  found: (found, all, written) => `${found} von ${de.plural(all, { one: '# Zeile', other: '# Zeilen' }, written)}`,
   empty: 'Noch ist nichts geschehen',
   noMatch: 'Keine Zeile passt',
   earlier: {
@@ -89,9 +89,9 @@ export const feed: CountersignStrings['feed'] = {
   latest: 'Zum Ende springen',
   fold: 'Zuklappen',
   unfold: 'Aufklappen',
-  events: (count) => germanCount(count, ['Ereignis', 'Ereignisse']),
+  events: (count) => de.plural(count, { one: '# Ereignis', other: '# Ereignisse' }),
   cut: (count) =>
-    `${germanCount(count, ['weiteres Ereignis', 'weitere Ereignisse'])} hier nicht gezeigt. Der Export enthält alle.`,
+    `${de.plural(count, { one: '# weiteres Ereignis', other: '# weitere Ereignisse' })} hier nicht gezeigt. Der Export enthält alle.`,
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyFailed: 'Kopieren nicht möglich: Der Browser hat es nicht erlaubt.',
@@ -117,7 +117,7 @@ export const feed: CountersignStrings['feed'] = {
   exportFailed: (problem) => `Nichts wurde gespeichert: ${problem}`,
   totals: {
     steps: 'Schritte',
-    calls: 'Aufrufe',
+    calls: 'Aktionen',
     tokens: 'Tokens',
     retries: 'Wiederholungen',
     problems: 'Probleme',

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import type { CountersignStrings } from '../strings.js';
-import { germanCount, germanNumber } from './german-words.js';
+import { de } from './german-words.js';
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'Text',
@@ -18,9 +18,8 @@ const typeNames: Readonly<Record<string, string>> = {
 export const form: CountersignStrings['form'] = {
   form: 'Eingabe',
   whole: 'Wert',
-  item: (position) => `Eintrag ${germanNumber(position)}`,
-  path: (path) =>
-    path.map((part) => (typeof part === 'number' ? `Eintrag ${germanNumber(part + 1)}` : part)).join(' › '),
+  item: (position) => `Eintrag ${de.number(position)}`,
+  path: (path) => path.map((part) => (typeof part === 'number' ? `Eintrag ${de.number(part + 1)}` : part)).join(' › '),
   optional: 'freiwillig',
   notSet: 'Nicht angegeben',
   notSetRequired: 'Noch nicht angegeben',
@@ -31,13 +30,13 @@ export const form: CountersignStrings['form'] = {
   choose: 'Auswählen…',
   notAllowed: (value) => `${value} (keine der Möglichkeiten)`,
   findChoice: (label) => `Möglichkeit für ${label} suchen`,
-  findChoiceShort: (count) => `In ${germanNumber(count)} Möglichkeiten suchen`,
+  findChoiceShort: (count) => `In ${de.number(count)} Möglichkeiten suchen`,
   choicesFound: (shown, found) =>
     shown < found
-      ? `Die ersten ${germanNumber(shown)} von ${germanNumber(found)} Möglichkeiten. Tippen Sie, um andere zu finden.`
+      ? `Die ersten ${de.number(shown)} von ${de.number(found)} Möglichkeiten. Tippen Sie, um andere zu finden.`
       : found === 0
         ? 'Keine Möglichkeit enthält diesen Text.'
-        : germanCount(found, ['Möglichkeit', 'Möglichkeiten']),
+        : de.plural(found, { one: '# Möglichkeit', other: '# Möglichkeiten' }),
   yes: 'Ja',
   no: 'Nein',
   hint: germanHint,
@@ -79,14 +78,14 @@ export const form: CountersignStrings['form'] = {
   mendFirst: 'Berichtigen Sie zuerst das JSON, oder verwerfen Sie den Text.',
   problem: germanProblem,
   problems: (count) =>
-    count === 1 ? '1 Feld braucht Aufmerksamkeit' : `${germanNumber(count)} Felder brauchen Aufmerksamkeit`,
+    de.plural(count, { one: '# Feld braucht Aufmerksamkeit', other: '# Felder brauchen Aufmerksamkeit' }),
   problemAt: (label, message) => `${label}: ${message}`,
   uncheckable: (message) => `Die Prüfung war nicht möglich: ${message}`,
   checking: 'Wird geprüft…',
   submit: 'Absenden',
   failed: (message) => `Das hat nicht geklappt: ${message}`,
   changes: {
-    title: (count) => germanCount(count, ['Änderung', 'Änderungen']),
+    title: (count) => de.plural(count, { one: '# Änderung', other: '# Änderungen' }),
     none: 'Keine Änderungen',
     kind: { added: 'hinzugefügt', removed: 'entfernt', changed: 'geändert' },
     before: 'vorher',
@@ -96,7 +95,7 @@ export const form: CountersignStrings['form'] = {
 };
 
 function germanCharacters(count: number): string {
-  return germanCount(count, ['Zeichen', 'Zeichen']);
+  return de.plural(count, { other: '# Zeichen' });
 }
 
 function germanHint(node: FieldNode): string {
@@ -109,7 +108,7 @@ function germanHint(node: FieldNode): string {
   const { minLength = 0, maxLength } = node;
   if (maxLength !== undefined)
     return minLength > 0
-      ? `${germanNumber(minLength)} bis ${germanCharacters(maxLength)}.`
+      ? `${de.number(minLength)} bis ${germanCharacters(maxLength)}.`
       : `Höchstens ${germanCharacters(maxLength)}.`;
   return minLength > 1 ? `Mindestens ${germanCharacters(minLength)}.` : '';
 }
@@ -119,11 +118,10 @@ function germanNumberHint({ limits: { min, max, step }, isWhole }: Extract<Field
   // Schema libraries add the limits of the type, which tell users nothing.
   const isTelling = (limit: number | undefined): limit is number =>
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
-  const from = isTelling(min) ? ` ab ${germanNumber(min)}` : '';
-  const to = isTelling(max) ? ` bis ${germanNumber(max)}` : '';
-  const range =
-    isTelling(min) && isTelling(max) ? ` von ${germanNumber(min)} bis ${germanNumber(max)}` : `${from}${to}`;
-  const steps = step === undefined || step === 1 ? '' : ` in Schritten von ${germanNumber(step)}`;
+  const from = isTelling(min) ? ` ab ${de.number(min)}` : '';
+  const to = isTelling(max) ? ` bis ${de.number(max)}` : '';
+  const range = isTelling(min) && isTelling(max) ? ` von ${de.number(min)} bis ${de.number(max)}` : `${from}${to}`;
+  const steps = step === undefined || step === 1 ? '' : ` in Schritten von ${de.number(step)}`;
   return range === '' && steps === '' && !isWhole ? '' : `${what}${range}${steps}.`;
 }
 
@@ -150,7 +148,7 @@ function germanProblem(problem: FieldProblem): string {
     case 'wrong-json': {
       const { line, column, found } = problem.error;
       const what = found === '' ? 'Der Text endet zu früh' : `${found} ist hier nicht möglich`;
-      return `Kein gültiges JSON in Zeile ${germanNumber(line)}, Spalte ${germanNumber(column)}: ${what}. Der letzte gültige Wert bleibt erhalten.`;
+      return `Kein gültiges JSON in Zeile ${de.number(line)}, Spalte ${de.number(column)}: ${what}. Der letzte gültige Wert bleibt erhalten.`;
     }
     default:
       return germanLimit(problem.code, problem.limit);
@@ -161,11 +159,11 @@ function germanLimit(code: Extract<FieldProblem, { limit: number }>['code'], lim
   const words = {
     'too-short': `Zu kurz: mindestens ${germanCharacters(limit)}.`,
     'too-long': `Zu lang: höchstens ${germanCharacters(limit)}.`,
-    'too-small': `Zu klein: Die Grenze ist ${germanNumber(limit)}.`,
-    'too-large': `Zu groß: Die Grenze ist ${germanNumber(limit)}.`,
-    'off-step': `Das muss ein Vielfaches von ${germanNumber(limit)} sein.`,
-    'too-few': `Mindestens ${germanCount(limit, ['Eintrag', 'Einträge'])}.`,
-    'too-many': `Höchstens ${germanCount(limit, ['Eintrag', 'Einträge'])}.`,
+    'too-small': `Zu klein: Die Grenze ist ${de.number(limit)}.`,
+    'too-large': `Zu groß: Die Grenze ist ${de.number(limit)}.`,
+    'off-step': `Das muss ein Vielfaches von ${de.number(limit)} sein.`,
+    'too-few': `Mindestens ${de.plural(limit, { one: '# Eintrag', other: '# Einträge' })}.`,
+    'too-many': `Höchstens ${de.plural(limit, { one: '# Eintrag', other: '# Einträge' })}.`,
   };
   return words[code];
 }

@@ -1,5 +1,5 @@
 import type { CountersignStrings } from '../strings.js';
-import { germanCount } from './german-words.js';
+import { de } from './german-words.js';
 
 /** The ready-made client tools. */
 export const tools: CountersignStrings['tools'] = {
@@ -28,11 +28,11 @@ export const tools: CountersignStrings['tools'] = {
     unreadable: (name) =>
       `„${name}“ ist nicht lesbar. Vielleicht wurde die Datei verschoben oder geändert; wählen Sie sie erneut.`,
     reading: 'Wird gelesen…',
-    chosen: (count, size) => `${germanCount(count, ['Datei', 'Dateien'])} ausgewählt, ${size}`,
+    chosen: (count, size) => `${de.plural(count, { one: '# Datei', other: '# Dateien' })} ausgewählt, ${size}`,
     list: 'Ausgewählte Dateien',
     remove: 'Entfernen',
     removeNamed: (name) => `${name} entfernen`,
-    send: (count) => `${germanCount(count, ['Datei', 'Dateien'])} senden`,
+    send: (count) => `${de.plural(count, { one: '# Datei', other: '# Dateien' })} senden`,
     noneYet: 'Senden',
     tellDeclined: 'Der Nutzer hat keine Datei ausgewählt.',
   },

@@ -1,16 +1,14 @@
 import type { CountersignStrings } from '../strings.js';
-import { germanCount, germanList, germanNumber } from './german-words.js';
+import { de } from './german-words.js';
 
-type GermanUnit = 'characters' | 'items' | 'fields';
+const germanUnits = {
+  characters: { other: '# Zeichen' },
+  items: { one: '# Eintrag', other: '# Einträge' },
+  fields: { one: '# Feld', other: '# Felder' },
+} as const;
 
-const germanUnits: Readonly<Record<GermanUnit, readonly [one: string, other: string]>> = {
-  characters: ['Zeichen', 'Zeichen'],
-  items: ['Eintrag', 'Einträge'],
-  fields: ['Feld', 'Felder'],
-};
-
-function germanAmount(count: number, unit: GermanUnit): string {
-  return germanCount(count, germanUnits[unit]);
+function germanAmount(count: number, unit: keyof typeof germanUnits): string {
+  return de.plural(count, germanUnits[unit]);
 }
 
 /** Formatted values. */
@@ -23,21 +21,22 @@ export const value: CountersignStrings['value'] = {
   notAsItIs: (kind) => `JSON kann es nicht genau zeigen (${kind}).`,
   unchecked: 'Eingabe ungeprüft: Dieses Werkzeug bringt kein Schema mit, das hier geprüft werden kann.',
   showAll: (lines, characters) =>
-    lines > 1 ? `Alle ${germanNumber(lines)} Zeilen zeigen` : `Alle ${germanAmount(characters, 'characters')} zeigen`,
+    lines > 1 ? `Alle ${de.number(lines)} Zeilen zeigen` : `Alle ${germanAmount(characters, 'characters')} zeigen`,
   showLess: 'Weniger zeigen',
   showMore: (more, left, unit) =>
     more >= left
       ? `Die letzten ${germanAmount(left, unit)} zeigen`
-      : `${germanNumber(more)} weitere von noch ${germanAmount(left, unit)} zeigen`,
-  foldedMarks: (count) => `${germanCount(count, ['markierte Stelle', 'markierte Stellen'])} weiter unten`,
+      : `${de.number(more)} weitere von noch ${germanAmount(left, unit)} zeigen`,
+  foldedMarks: (count) =>
+    `${de.plural(count, { one: '# markierte Stelle', other: '# markierte Stellen' })} weiter unten`,
   yes: 'ja',
   no: 'nein',
   nothing: 'kein Wert',
   absent: 'nicht angegeben',
   emptyList: 'leere Liste',
   emptyObject: 'keine Felder',
-  onlyBlanks: (count) => germanCount(count, ['Leerzeichen', 'Leerzeichen']),
-  list: (count) => `Liste mit ${count === 1 ? '1 Eintrag' : `${germanNumber(count)} Einträgen`}`,
+  onlyBlanks: (count) => de.plural(count, { other: '# Leerzeichen' }),
+  list: (count) => de.plural(count, { one: 'Liste mit # Eintrag', other: 'Liste mit # Einträgen' }),
   object: (count) => germanAmount(count, 'fields'),
   asWritten: (literal) => `Wie geschrieben: ${literal}`,
   writing: 'Das Modell schreibt dies noch.',
@@ -57,13 +56,13 @@ export const value: CountersignStrings['value'] = {
     show: 'Zeigen',
     showNamed: (name) => `Den verborgenen Wert von ${name} zeigen`,
     showAll: (count) =>
-      count === 1 ? 'Den verborgenen Wert zeigen' : `Alle ${germanNumber(count)} verborgenen Werte zeigen`,
+      de.plural(count, { one: 'Den verborgenen Wert zeigen', other: 'Alle # verborgenen Werte zeigen' }),
     nowShown: (name) => `Jetzt sichtbar: ${name}`,
     nowHidden: (name) => `Wieder verborgen: ${name}`,
     all: 'alle verborgenen Werte',
     unnamed: 'dieser Wert',
     note: (count) =>
-      `${count === 1 ? '1 Wert ist' : `${germanNumber(count)} Werte sind`} nur hier verborgen. Ausgeführt wird die ganze Eingabe, auch mit verborgenen Werten.`,
+      `${de.plural(count, { one: '# Wert ist', other: '# Werte sind' })} nur hier verborgen. Ausgeführt wird die ganze Eingabe, auch mit verborgenen Werten.`,
     jsonNote: 'Verborgene Werte stehen hier als „[redacted]“. Ausgeführt wird die ganze Eingabe.',
   },
 };
@@ -85,7 +84,7 @@ export const deceptive: CountersignStrings['deceptive'] = {
       `Viele Akzente stehen übereinander auf einem Buchstaben (${label}), was Zeilen verdecken kann.`,
     'look-alike': ({ text, label, looksLike }) => `${text} (${label}) sieht aus wie ${looksLike}, ist es aber nicht.`,
     'mixed-script': ({ text, scripts }) =>
-      `${text} mischt Buchstaben aus ${germanList(scripts)}; manche davon sehen gleich aus.`,
+      `${text} mischt Buchstaben aus ${de.list(scripts)}; manche davon sehen gleich aus.`,
     punycode: ({ ascii, decoded, looksLike }) =>
       decoded === undefined
         ? `Der Hostname ${ascii} gibt vor, für andere Buchstaben zu stehen, steht aber für keine.`
@@ -100,12 +99,12 @@ export const deceptive: CountersignStrings['deceptive'] = {
       `${text} führt ${place === 'computer' ? 'zu einem anderen Computer' : place === 'device' ? 'am Dateisystem vorbei' : 'zum persönlichen Ordner eines Menschen'}.`,
     stream: ({ text }) => `${text} ist unter Windows ein verborgener zweiter Inhalt dieser Datei oder dieses Ordners.`,
     padding: ({ text }) =>
-      `${germanCount(text.length, ['Leerzeichen', 'Leerzeichen'])} können das Folgende aus dem Blick schieben.`,
+      `${de.plural(text.length, { other: '# Leerzeichen' })} können das Folgende aus dem Blick schieben.`,
     long: ({ limit }) =>
       `Der Text ist länger als ${germanAmount(limit, 'characters')}; nicht alles davon ist zu sehen.`,
   },
   label: {
-    blanks: (count) => germanCount(count, ['Leerzeichen', 'Leerzeichen']),
+    blanks: (count) => de.plural(count, { other: '# Leerzeichen' }),
     notTheHost: 'nicht der Host',
     program: 'keine Adresse',
     runs: 'ausführbar',
@@ -115,15 +114,15 @@ export const deceptive: CountersignStrings['deceptive'] = {
     long: 'geht weiter',
   },
   inName: (path) => `der Name ${path}`,
-  times: (sentence, count) => `${sentence} (${germanNumber(count)}-mal)`,
-  more: (count) => `Und ${germanCount(count, ['weitere Stelle', 'weitere Stellen'])}.`,
+  times: (sentence, count) => `${sentence} (${de.number(count)}-mal)`,
+  more: (count) => `Und ${de.plural(count, { one: '# weitere Stelle', other: '# weitere Stellen' })}.`,
 };
 
-const germanLines = (count: number): string => germanCount(count, ['Zeile', 'Zeilen']);
+const germanLines = (count: number): string => de.plural(count, { one: '# Zeile', other: '# Zeilen' });
 const germanMore = (count: number, left: number, what: string): string =>
   count >= left
-    ? `Die letzten ${germanNumber(left)} ${what} zeigen`
-    : `${germanNumber(count)} weitere von noch ${germanNumber(left)} ${what} zeigen`;
+    ? `Die letzten ${de.number(left)} ${what} zeigen`
+    : `${de.number(count)} weitere von noch ${de.number(left)} ${what} zeigen`;
 
 /** Previews. */
 export const preview: CountersignStrings['preview'] = {
@@ -138,15 +137,15 @@ export const preview: CountersignStrings['preview'] = {
     layout: 'Anordnung',
     unified: 'Eine Spalte',
     split: 'Nebeneinander',
-    counts: (added, removed) => `${germanLines(added)} hinzugefügt, ${germanNumber(removed)} entfernt`,
+    counts: (added, removed) => `${germanLines(added)} hinzugefügt, ${de.number(removed)} entfernt`,
     created: (count) => `Neu, ${germanLines(count)}`,
     emptied: (count) => `Geleert, ${germanLines(count)} entfernt`,
     same: 'Nichts ändert sich: vorher und nachher sind gleich.',
     before: 'Vorher',
     after: 'Nachher',
-    removed: (line) => `Entfernt, Zeile ${germanNumber(line)}:`,
-    added: (line) => `Hinzugefügt, Zeile ${germanNumber(line)}:`,
-    unchanged: (count) => `${germanCount(count, ['unveränderte Zeile', 'unveränderte Zeilen'])} zeigen`,
+    removed: (line) => `Entfernt, Zeile ${de.number(line)}:`,
+    added: (line) => `Hinzugefügt, Zeile ${de.number(line)}:`,
+    unchanged: (count) => `${de.plural(count, { one: '# unveränderte Zeile', other: '# unveränderte Zeilen' })} zeigen`,
     showMore: (count, left) => germanMore(count, left, 'Zeilen'),
     lineEndings: 'Auch Zeilenenden ändern sich: Bei manchen Zeilen ändert sich nur das.',
     finalNewline: {
@@ -154,19 +153,18 @@ export const preview: CountersignStrings['preview'] = {
       removed: 'Der Zeilenumbruch am Ende wird entfernt.',
     },
     hidden: 'verborgen',
-    showHidden: (count) =>
-      count === 1 ? 'Den verborgenen Wert zeigen' : `${germanNumber(count)} verborgene Werte zeigen`,
+    showHidden: (count) => de.plural(count, { one: 'Den verborgenen Wert zeigen', other: '# verborgene Werte zeigen' }),
     hiddenNote: {
       written: 'Geheimnisse sind nur hier verborgen. Geschrieben wird der ganze Text.',
       removed: 'Geheimnisse in entfernten Zeilen sind nur hier verborgen.',
     },
-    cut: (characters) => `und ${germanCount(characters, ['weiteres Zeichen', 'weitere Zeichen'])}`,
+    cut: (characters) => `und ${de.plural(characters, { one: '# weiteres Zeichen', other: '# weitere Zeichen' })}`,
     coarse: 'Die Texte sind zu verschieden, um sie Zeile für Zeile zu vergleichen.',
     plain: 'Die Zeilen konnten hier nicht verglichen werden: Dies ist der ganze Text vorher und nachher.',
   },
   table: {
     size: (rows, columns) =>
-      `${germanCount(rows, ['Zeile', 'Zeilen'])}, ${germanCount(columns, ['Spalte', 'Spalten'])}`,
+      `${de.plural(rows, { one: '# Zeile', other: '# Zeilen' })}, ${de.plural(columns, { one: '# Spalte', other: '# Spalten' })}`,
     showMore: (count, left) => germanMore(count, left, 'Zeilen'),
     noRows: 'Keine Zeilen',
   },

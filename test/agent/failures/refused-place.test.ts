@@ -143,7 +143,7 @@ describe.each(Object.entries(wires))('C392 a request that %s refused', (_, wire)
     expect(error.message).toContain("the tool 'mail.send'");
   });
 
-  it('C392 says that it is not certain where the place is unknown', async () => {
+  it('C392 says that it is uncertain if the place is unknown', async () => {
     const { error } = await refuse(wire, () => wire.refusal(99, undefined));
 
     expect(error.refused).toMatchObject({ basis: 'newest', type: 'message', index: 7 });

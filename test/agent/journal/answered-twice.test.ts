@@ -27,7 +27,7 @@ async function answerIn(page: string, journal: ReturnType<typeof memoryJournal>)
   return [];
 }
 
-it('C188 an answer that a person gives again in another page has the same key: the log has it once', async () => {
+it('C188 an answer that is repeated in another page has the same key, so the log has it once', async () => {
   const journal = memoryJournal();
 
   const [first, again] = [await answerIn('one', journal), await answerIn('two', journal)];

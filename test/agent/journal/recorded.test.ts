@@ -14,7 +14,7 @@ const recorded: Readonly<Record<string, readonly JournalWrite[]>> = JSON.parse(
 );
 
 describe('a journal that an earlier release has recorded', () => {
-  it.each(Object.keys(recorded))('C188 is read to the end, and nothing is done again: %s', async (name) => {
+  it.each(Object.keys(recorded))('C188 is read to the end, and nothing executes again: %s', async (name) => {
     const script = journalScripts.find((one) => one.name === name);
     const written = recorded[name] ?? [];
     const journal = memoryJournal({ written });
@@ -35,7 +35,7 @@ describe('a journal that an earlier release has recorded', () => {
     expect(journal.writes).toEqual(written);
   });
 
-  it('C188 is refused where its keys are of an earlier scheme: a step that is not found would be done again', async () => {
+  it('C188 is rejected if its keys have an earlier scheme, because a missing step would execute again', async () => {
     const ran: string[] = [];
     const act = tool({ inputSchema: z.object({}), execute: () => ran.push('act') });
     const agent = createAgent({ model: scriptedModel(['Done.']), tools: { act } });

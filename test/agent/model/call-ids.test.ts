@@ -18,7 +18,7 @@ function history(...ids: readonly string[]): ModelMessage[] {
 }
 
 describe('CallIds', () => {
-  it('C22 gives ids that providers accept, each once, whatever the model sends (property)', () => {
+  it('C22 creates ids that providers accept, each once, for any ids of the model (property)', () => {
     const runs = process.env.COUNTERSIGN_ALL === '1' ? 20_000 : 200;
     fc.assert(
       fc.property(fc.array(anyId), fc.array(fc.tuple(anyId, fc.boolean()), { maxLength: 40 }), (before, calls) => {

@@ -82,7 +82,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
   const text = says('I am going to delete nothing.');
   const done = encode(says('Done.'));
 
-  it('C106 runs when it is whole', async () => {
+  it('C106 executes when it is complete', async () => {
     const many = await play(provider, [encode(two), done], 0);
     const one = await play(provider, [encode(bare), done], 0);
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
     expect(one.ran).toEqual([{}]);
   });
 
-  it.each(reasons)('C106 is received whole, and once, when it ended for the reason %s', async (reason) => {
+  it.each(reasons)('C106 is received completely and once if its finish reason is %s', async (reason) => {
     const { outcome, requests } = await play(provider, [encode(says('That is all.', reason))], 2);
 
     expect(JSON.stringify(outcome.newMessages.at(-1))).toContain('"text":"That is all."');
@@ -104,7 +104,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
     ['two calls', two],
     ['a call without arguments', bare],
     ['a text', text],
-  ])('C106 runs nothing and is no answer when it is cut anywhere, or never ended: %s', async (_what, lines) => {
+  ])('C106 executes nothing and is not an answer if it is cut anywhere or never ends: %s', async (_what, lines) => {
     const bodies = [...cuts(provider, lines), ...unended(provider, lines)];
 
     const ends: unknown[] = [];
@@ -117,7 +117,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
     expect(ends).toEqual(bodies.map(() => ({ type: 'failed', ran: [], added: 1 })));
   });
 
-  it('C106 is asked for again when it is cut or its connection breaks anywhere, or it never ended', async () => {
+  it('C106 is requested again if it is cut, its connection breaks, or it never ends', async () => {
     const breaks = cuts(provider, two).map((body) => [...body, new TypeError('network error')]);
     const bodies = [...cuts(provider, two), ...unended(provider, two), ...breaks];
 
@@ -152,19 +152,22 @@ function some(bodies: readonly Body[]): readonly Body[] {
 }
 
 describe('an answer', () => {
-  it.each(answers)('C106 runs nothing when it is cut, and runs when it is whole: %s, %s', async (_, reader, lines) => {
-    const provider = providers[reader];
-    if (provider === undefined) throw new Error(`No provider ${reader}.`);
+  it.each(answers)(
+    'C106 executes nothing when it is cut, and executes when it is complete: %s, %s',
+    async (_, reader, lines) => {
+      const provider = providers[reader];
+      if (provider === undefined) throw new Error(`No provider ${reader}.`);
 
-    const whole = await play(provider, [provider.encode(lines), provider.encode(provider.says('Done.'))], 0);
-    const ends: unknown[] = [];
-    for (const body of some(cuts(provider, lines))) {
-      const { outcome, ran } = await play(provider, [body], 0);
-      ends.push({ type: outcome.type, ran });
-    }
+      const whole = await play(provider, [provider.encode(lines), provider.encode(provider.says('Done.'))], 0);
+      const ends: unknown[] = [];
+      for (const body of some(cuts(provider, lines))) {
+        const { outcome, ran } = await play(provider, [body], 0);
+        ends.push({ type: outcome.type, ran });
+      }
 
-    expect(whole.outcome.type).toBe(cutOff.includes(whole.outcome.finishReason) ? 'failed' : 'completed');
-    expect(ends.length).toBeGreaterThan(5);
-    expect(ends).toEqual(ends.map(() => ({ type: 'failed', ran: [] })));
-  });
+      expect(whole.outcome.type).toBe(cutOff.includes(whole.outcome.finishReason) ? 'failed' : 'completed');
+      expect(ends.length).toBeGreaterThan(5);
+      expect(ends).toEqual(ends.map(() => ({ type: 'failed', ran: [] })));
+    },
+  );
 });

@@ -69,7 +69,7 @@ describe('a model of a package that breaks the contract', () => {
     expect(counted).toMatchObject({ inputTokens: 12, outputTokens: 7, reasoningTokens: 3, cacheReadTokens: 2 });
   });
 
-  it('C422 takes a bare reason at its word: what was cut off is no answer', async () => {
+  it('C422 believes a bare reason: a cut-off response is not an answer', async () => {
     const parts = [...says('Hi'), { type: 'finish', finishReason: 'length' }];
     const withoutReason = [...says('Hi'), { type: 'finish' }];
 
@@ -84,7 +84,7 @@ describe('a model of a package that breaks the contract', () => {
     ['an object', { city: 'Oslo' }, [{ city: 'Oslo' }]],
     ['null, for a call without arguments', null, [{}]],
     ['nothing, for a call without arguments', undefined, [{}]],
-  ])('C422 takes the input of a call as %s', async (_, input, expected) => {
+  ])('C422 accepts the input of a call as %s', async (_, input, expected) => {
     const asked: unknown[] = [];
     const look = tool({
       inputSchema: z.object({ city: z.string().optional() }),
@@ -136,7 +136,7 @@ describe('a gateway that sends the arguments of a call twice', () => {
     expect(JSON.stringify(server.bodies[1])).toContain(JSON.stringify(input));
   });
 
-  it('C423 leaves other text alone: two inputs that differ are a retry', async () => {
+  it('C423 leaves other text unchanged: two different inputs are a retry', async () => {
     const call = first(`${input}{"city":"Rome"}`);
     server = await startProviderServer([[call, chunk({}, 'tool_calls'), '[DONE]'], provider.says('Done.')], provider);
     const { asked, look } = weather();

@@ -81,7 +81,7 @@ describe('an agent that does not run in a page', () => {
     ['a part of an unknown type', () => [calling, result({ type: 'hologram' })]],
     ['a malformed data: URL', () => [calling, result({ type: 'file-url', url: 'data:text/plain,%ff' })]],
     ['a file of the model', (url) => [{ role: 'assistant', content: [tagged(url)] } as ModelMessage]],
-  ])('C318 tells the model that %s in a result or an answer is missing, and the run goes on', async (_, history) => {
+  ])('C318 tells the model that %s in a result or an answer is missing, and the run continues', async (_, history) => {
     const { url, hits } = await privateServer();
     const model = scriptedModel(['Read.']);
 
@@ -92,7 +92,7 @@ describe('an agent that does not run in a page', () => {
     expect(hits()).toBe(0);
   });
 
-  it('C318 asks for no public name either: it may lead into the network', async () => {
+  it('C318 also requests no public name, because it may lead into the network', async () => {
     const { url, hits } = await privateServer();
     const asked = resolveNames({ 'files.test': new URL(url).origin });
     const agent = createAgent({ model: scriptedModel([]) });
@@ -103,7 +103,7 @@ describe('an agent that does not run in a page', () => {
     expect([asked.length, hits()]).toEqual([0, 0]);
   });
 
-  it('C318 loads what its `loadFile` loads, and no more than the limits', async () => {
+  it('C318 loads what its `loadFile` returns, within the limits', async () => {
     const asked: string[] = [];
     const loadFile: LoadFile = async (url) => {
       asked.push(url.href);
@@ -306,7 +306,7 @@ describe('a page', () => {
     await expect(fetchFile(new URL(address), limits)).resolves.toMatchObject({ data: expect.any(Uint8Array) });
   });
 
-  it('C318 says nothing of what an address may keep secret', async () => {
+  it('C318 does not reveal what an address may keep secret', async () => {
     const agent = createAgent({ model: scriptedModel([]), loadFile: fetchFile });
 
     const outcome = await agent.run([user('https://me:hunter2@files.test/a?sig=hunter2')]).outcome;

@@ -52,7 +52,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['read_x', /first long/],
     ['___', /japanese/],
     ['_1st', /digit/],
-  ])('C352 takes tools with any name, and calls of %s run', async (start, result) => {
+  ])('C352 accepts tools with any name, and calls of %s execute', async (start, result) => {
     const { outcome, server: used, agent } = await call(provider, { tools: names, start });
 
     expect(used.refusals).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     expect(agent).toBeDefined();
   });
 
-  it('C352 takes a tool choice and a selection of tools by their own names', async () => {
+  it('C352 accepts a tool choice and a selection of tools by their own names', async () => {
     const makeCall = (body: string) => {
       const [, name = 'unknown'] = /"name":"(files_read__\w+)"/.exec(body) ?? [];
       return provider.calls('call_1', name, { a: 'x' });
@@ -146,7 +146,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
       'a reference into a union',
       jsonSchema({ anyOf: [half('a'), { properties: { b: { $ref: '#/anyOf/0/properties/a' } } }] }),
     ],
-  ])('C353 takes a schema that is %s', async (_name, inputSchema) => {
+  ])('C353 accepts a schema that is %s', async (_name, inputSchema) => {
     const act = tool({ inputSchema: inputSchema as never, execute: () => 'ran' });
 
     const { outcome, server: used } = await call(provider, { tools: { act }, start: 'act' });
@@ -167,7 +167,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['a.xml', 'application/xml'],
     ['a.txt', 'text/plain; charset=utf-8'],
     ['logo.svg', 'image/svg+xml'],
-  ])('C348 gets the text of %s (%s)', async (filename, mediaType) => {
+  ])('C348 receives the text of %s (%s)', async (filename, mediaType) => {
     server = await startStrictServer([() => provider.says('Read.'), () => provider.says('Yes.')], provider);
     const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), modelRetries: 0 });
     const content = [{ type: 'file' as const, data: base64('Grüße, 1;2'), mediaType, filename }];
@@ -208,7 +208,7 @@ describe('createAgent', () => {
     ['a string', z.string()],
     ['a list', jsonSchema({ type: 'array', items: {} })],
     ['a union of strings', z.union([z.string(), z.number()])],
-  ])('C354 refuses a tool whose input is %s, naming it', (_, inputSchema) => {
+  ])('C354 rejects a tool whose input is %s, and names it', (_, inputSchema) => {
     const { model } = providers.anthropic as Provider;
     const act = tool({ inputSchema: inputSchema as never, execute: () => 'ran' });
 

@@ -74,7 +74,7 @@ export function describeDisguises(): void {
       }
     });
 
-    it.each(harmlessHosts)('C112 holds nothing else back: %j', async (text) => {
+    it.each(harmlessHosts)('C112 does not restrict other hosts: %j', async (text) => {
       expect(resolved(text).map(hostIn)).not.toContain('evil.com');
 
       expect(await effectOf('net.egress:evil.com', { capability: `net.egress:${text}` })).toBe('allow');
@@ -152,7 +152,7 @@ export function describeDisguises(): void {
       expect(resolvedTo).toBeGreaterThan(100);
     });
 
-    it('C112 loosens nothing: what an allow takes for its host leads there', async () => {
+    it('C112 does not loosen rules: each host that an allow accepts leads there', async () => {
       const piece = fc.constantFrom(
         'https:',
         '//',
@@ -196,7 +196,7 @@ export function describeDisguises(): void {
       expect(await pathEffects(pattern, target)).not.toContain('allow');
     });
 
-    it.each(list(harmlessPaths))('C113 %s holds nothing else back: %j', async (pattern, target) => {
+    it.each(list(harmlessPaths))('C113 %s does not restrict other paths: %j', async (pattern, target) => {
       expect(new Set(await pathEffects(pattern, target))).toEqual(new Set(['allow']));
     });
 
@@ -243,7 +243,7 @@ export function describeDisguises(): void {
       ['fs.write:*/a', 'file:/a'],
       ['net.egress:*.example.com', '*.com'],
       ['net.egress:a*.example.com', '*.example.com'],
-    ])('C113 is not allowed by less than it means: %s on %s', async (pattern, target) => {
+    ])('C113 is not allowed by a narrower pattern: %s on %s', async (pattern, target) => {
       const capabilities = [`${pattern.slice(0, pattern.indexOf(':'))}:${target}`];
       const call = { toolName: 'act', input: {}, capabilities, agentPath: [], annotations: {} };
 
@@ -255,7 +255,7 @@ export function describeDisguises(): void {
       ['fs.write:/drafts/**', '/drafts/*.md'],
       ['fs.write:/drafts/*', '/drafts/*.md'],
       ['net.egress:*.example.com', '*.a.example.com'],
-    ])('C113 is allowed by as much as it means: %s on %s', async (pattern, target) => {
+    ])('C113 is allowed by a pattern that covers it: %s on %s', async (pattern, target) => {
       const capabilities = [`${pattern.slice(0, pattern.indexOf(':'))}:${target}`];
       const call = { toolName: 'act', input: {}, capabilities, agentPath: [], annotations: {} };
 
@@ -267,7 +267,7 @@ export function describeDisguises(): void {
       ['proc.exec:git push*', '*', 'ask'],
       ['proc.exec:rm *', 'ls *', 'allow'],
       ['mail.send:*@evil.com', '*', 'ask'],
-    ])('C113 of another family: deny %s on %s', async (pattern, target, effect) => {
+    ])('C113 of another family requires approval if it may match: deny %s on %s', async (pattern, target, effect) => {
       const capability = `${pattern.slice(0, pattern.indexOf(':'))}:${target}`;
 
       expect(await effectOf(pattern, { capability })).toBe(effect);

@@ -40,6 +40,22 @@ describe('the scopes that a card can offer', () => {
     expect(offered).toEqual(['input', { capability: 'fs.write:/a/**' }, { capability: 'net.egress:a.com' }, 'tool']);
   });
 
+  it.each(['plain-secret', 'with "quotes" and \\ backslash'])(
+    'C117 hide the secret %j that they contain, however JSON spells it',
+    async (secret) => {
+      const grants = createGrants();
+      const input = { path: `/drafts/${secret}`, password: secret };
+      const asked = { toolCallId: 'call-1', toolName: 'write', input, title: 'Write' };
+      const call = { ...policyCall({ input, capabilities: [`fs.write:/drafts/${secret}`] }), toolCallId: 'call-1' };
+
+      await grants.add(
+        grantRequest({ remember: { scope: 'input', for: 'session' }, call, asked, reason: `Writes ${secret}` }),
+      );
+
+      expect(grants.list()[0]?.hidden).toEqual([secret]);
+    },
+  );
+
   it('can be remembered, each for its own call', async () => {
     const grants = createGrants();
     const call = policyCall({ capabilities: ['fs.write:/a/1', 'net.egress:https://a.com/x', 'proc.exec:ls'] });

@@ -73,7 +73,7 @@ const ways = { ...common, ...paths };
 const settings = { numRuns: randomCases(3_000) };
 
 describe('combinations of all spellings of a path', () => {
-  it('C328 are covered by a rule that restricts it', () => {
+  it('C328 are restricted by a rule that covers the path', () => {
     fc.assert(
       fc.property(respelled(inside('/secrets'), { ...ways, ...letters }), (target) => {
         expect(matchesCapability('fs.write:/secrets/**', `fs.write:${target}`, 'restricts')).not.toBe(false);
@@ -82,7 +82,7 @@ describe('combinations of all spellings of a path', () => {
     );
   });
 
-  it('C327 are not allowed by a rule that does not cover it', () => {
+  it('C327 are not allowed by a rule that does not cover the path', () => {
     const outside = fc.oneof(
       inside('/drafts/..'),
       inside('/drafts/a/../..'),
@@ -97,7 +97,7 @@ describe('combinations of all spellings of a path', () => {
     );
   });
 
-  it('C327 are allowed only if all decoders agree that it is inside', () => {
+  it('C327 are allowed only if all decoders agree that the path is inside', () => {
     const part = fc.constantFrom(
       ...['a', '.', '..', '/', '\\', '%2e', '%2f', '%5c', '%25', '{', '}', ',', ' ', ':', '$x', '．', '∕', '\u200b'],
       ...['*', '?', '[.]', '(', ')', '|', '~', '/../', '/..', 'é'],
@@ -148,7 +148,7 @@ function onWindows(path: string): string {
 describe('combinations of all spellings of a host', () => {
   const host = fc.constantFrom('evil.example', '127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1');
 
-  it('C328 are covered by a rule that restricts it', () => {
+  it('C328 are restricted by a rule that covers the host', () => {
     fc.assert(
       fc.property(respelled(host, { ...common, ...letters, ...hostSpellings }), (target) => {
         const matches = ['net.egress:evil.example', 'net.egress:127.0.0.1'].map((pattern) =>
@@ -160,7 +160,7 @@ describe('combinations of all spellings of a host', () => {
     );
   });
 
-  it('C327 are not allowed by a rule that does not cover it', () => {
+  it('C327 are not allowed by a rule that does not cover the host', () => {
     fc.assert(
       fc.property(respelled(host, { ...common, ...hostSpellings }), (target) => {
         expect(matchesCapability('net.egress:*.good.example', `net.egress:${target}`, 'loosens')).toBe(false);

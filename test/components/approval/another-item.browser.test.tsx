@@ -73,7 +73,7 @@ function showNext(show: Show, items: readonly PendingItem[]): FakeRun {
 }
 
 describe.each(cards)('%s that gets another item', (_, show) => {
-  it('C133 takes no second click of a double click as a yes to a call that nobody has seen', async () => {
+  it('C133 does not take the second click of a double click as approval of an unseen call', async () => {
     const run = showNext(show, [approval('a'), approval('b')]);
     await vi.waitFor(() => expect(button('Approve')).toHaveAttribute('data-arming', 'armed'), 10_000);
 
@@ -83,7 +83,7 @@ describe.each(cards)('%s that gets another item', (_, show) => {
     expect(screen.getByRole('group', { name: 'Write b' })).toBeVisible();
   });
 
-  it('C133 remembers nothing for it that was chosen for the call before', async () => {
+  it('C133 does not use a remember choice of the previous call', async () => {
     disarm();
     const grave = approval('b', { risk: 'destructive' });
     const run = showNext(show, [approval('a'), grave]);
@@ -96,7 +96,7 @@ describe.each(cards)('%s that gets another item', (_, show) => {
     expect(run.decide.mock.calls).toEqual([['b', true, { batchId: 'batch-1' }]]);
   });
 
-  it('C133 opens it unedited, and with no reason of the call before', async () => {
+  it('C133 opens it unedited, without the reason of the previous call', async () => {
     disarm();
     const run = showNext(show, [approval('a'), approval('b')]);
     await userEvent.click(button('Edit'));
@@ -115,7 +115,7 @@ describe.each(cards)('%s that gets another item', (_, show) => {
     expect(screen.getByRole('textbox')).toHaveValue('');
   });
 
-  it('C133 says nothing of what went wrong with the call before', async () => {
+  it('C133 does not show an error of the previous call', async () => {
     disarm();
     const run = showNext(show, [approval('a'), approval('b')]);
     run.decide.mockRejectedValueOnce(new Error('offline'));
@@ -127,8 +127,8 @@ describe.each(cards)('%s that gets another item', (_, show) => {
   });
 });
 
-describe('Two calls that wait under one id', () => {
-  it('C133 have each a draft of their own', async () => {
+describe('Two pending calls with the same id', () => {
+  it('C133 each have their own draft', async () => {
     disarm();
     const inBatch = (batchId: string): PendingItem => ({ ...approval('a'), id: `${batchId}:a`, batchId });
     const both = ['one', 'two'].map((batchId) => batch([inBatch(batchId)], { batchId }));
@@ -149,7 +149,7 @@ describe('Two calls that wait under one id', () => {
 });
 
 describe('Batch.Root that gets another batch', () => {
-  it('C133 takes over no choice for calls that have the same ids', async () => {
+  it('C133 does not keep choices for calls with the same ids', async () => {
     disarm();
     const inBatch = (batchId: string, round: number) =>
       batch([{ ...approval('a'), id: `${batchId}:a`, batchId }], { batchId, round });
@@ -175,14 +175,14 @@ describe('Batch.Root that gets another batch', () => {
   });
 });
 
-describe('What answers a call in the page', () => {
+describe('A component that answers a call in the page', () => {
   const props = (toolCallId: string): ClientToolProps<never, never> => {
     const its = external(toolCallId).call;
     const taken = vi.fn(async () => ({ status: 'accepted' as const }));
     return { call: its, input: its.input as never, submit: taken, fail: taken };
   };
 
-  it('C133 is another one for another item: ClientToolOutlet', async () => {
+  it('C133 starts fresh for another item: ClientToolOutlet', async () => {
     const run = fakeRun({}, { pick_file: { render: Confirm as never } });
     const outlet = (id: string): ReactElement => <ClientToolOutlet run={run} item={external(id)} />;
     const { rerender } = render(outlet('a'));
@@ -193,7 +193,7 @@ describe('What answers a call in the page', () => {
     expect(screen.getByRole('textbox')).toHaveValue('');
   });
 
-  it('C133 is another one for another call: Confirm', async () => {
+  it('C133 starts fresh for another call: Confirm', async () => {
     const { rerender } = render(<Confirm {...(props('a') as unknown as Parameters<typeof Confirm>[0])} />);
     await userEvent.type(screen.getByRole('textbox'), 'because of a');
 
@@ -202,7 +202,7 @@ describe('What answers a call in the page', () => {
     expect(screen.getByRole('textbox')).toHaveValue('');
   });
 
-  it('C133 can be answered, though the call before was: ClientTool.Root', async () => {
+  it('C133 can be answered even if the previous call was answered: ClientTool.Root', async () => {
     const tool = (its: ClientToolProps<never, never>): ReactElement => (
       <ClientTool.Root tool={its}>
         <ClientTool.Submit value="yes">Yes</ClientTool.Submit>
@@ -220,7 +220,7 @@ describe('What answers a call in the page', () => {
 });
 
 describe('RememberMenu that gets another call', () => {
-  it('C133 is back at “just this once”, and tells its owner', async () => {
+  it('C133 resets to “just this once”, and notifies its owner', async () => {
     const onValueChange = vi.fn();
     const menu = (its: DeferredCall): ReactElement => <RememberMenu call={its} onValueChange={onValueChange} />;
     const { rerender } = render(menu(call('a')));

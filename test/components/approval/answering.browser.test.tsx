@@ -192,7 +192,7 @@ describe('An edit by the schema of the tool', () => {
     expect(run.decide).not.toHaveBeenCalled();
   });
 
-  it('C166 is sent by Ctrl+Enter as by its button: not before it takes a press', async () => {
+  it('C166 is submitted by Ctrl+Enter as by its button, only after the button takes presses', async () => {
     armAgain();
     const run = showForm();
     await typeSize('5');

@@ -105,7 +105,7 @@ describe('ApprovalCard says', () => {
   });
 
   it('of a value that is no JSON as a whole, and that it is asked about again', () => {
-    const reason = 'What it would run as has changed since it was shown.';
+    const reason = 'The input that it would run with has changed since it was shown.';
     showCards(
       approval('a', {
         input: {},

@@ -64,7 +64,7 @@ const reason = (): HTMLElement | null => document.querySelector('[data-cs="card-
 const approve = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Approve with edits' });
 
 describe('The card of a call that is edited', () => {
-  it('C421 follows the draft, with the policy’s reason for it, and names what it was', async () => {
+  it('C421 follows the draft, with the policy’s reason, and names the former call', async () => {
     const { write, draft, describeAs } = editCard();
     await approve();
     expect(screen.getByText('Asked because: Files are lost.')).toBeVisible();
@@ -99,7 +99,7 @@ describe('The card of a call that is edited', () => {
     expect(describeDraft.mock.calls.map(([input]) => input)).toEqual([{ path: '.env' }]);
   });
 
-  it('C421 drops the description of an earlier draft, and keeps the last one while a draft breaks the schema', async () => {
+  it('C421 discards the description of an earlier draft, and keeps the last one while a draft violates the schema', async () => {
     const { draft, describeAs, describeDraft } = editCard();
     draft('one');
     await waitFor(() => expect(describeDraft).toHaveBeenCalledTimes(1));
@@ -120,7 +120,7 @@ describe('The card of a call that is edited', () => {
     await card('Delete three');
   });
 
-  it('C421 takes no press for a call that is refused', async () => {
+  it('C421 takes no press for a rejected call', async () => {
     const { run, draft, describeAs } = editCard();
     draft('.git');
     await describeAs('.git', { title: 'Delete .git', refusal: 'Not allowed: History stays.' });
@@ -133,7 +133,7 @@ describe('The card of a call that is edited', () => {
     expect(run.decide).not.toHaveBeenCalled();
   });
 
-  it('C421 describes what a press approves before it counts', async () => {
+  it('C421 describes the input that a press approves before the press counts', async () => {
     const { run, draft, describeAs } = editCard();
     draft('.env');
     await userEvent.click(await approve());
@@ -149,7 +149,7 @@ describe('The card of a call that is edited', () => {
     await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
   });
 
-  it('C421 drops a press when the draft changes, and keeps it when only the call is copied', async () => {
+  it('C421 ignores a press when the draft changes, and keeps it when only the call is copied', async () => {
     const { run, draft, copyCall, describeAs, describeDraft } = editCard();
     const described = (path: string): number =>
       describeDraft.mock.calls.filter(([input]) => JSON.stringify(input) === JSON.stringify({ path })).length;
@@ -170,7 +170,7 @@ describe('The card of a call that is edited', () => {
     await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
   });
 
-  it('C420 has the default title of its draft where nobody can describe it', async () => {
+  it('C420 has the default title of its draft if it cannot be described', async () => {
     const { draft } = editCard(({ describe: _, ...form }) => form);
 
     draft('.env');

@@ -41,7 +41,7 @@ function Fragile({ item }: ApprovalQueue.CardProps): ReactElement {
 }
 
 describe('A card of the app that throws', () => {
-  it('C135 is replaced by the kit’s, with all answers; other calls keep theirs', async () => {
+  it('C135 is replaced by the kit’s card, with all answers; other calls keep the app’s cards', async () => {
     const waiting = batch([approval('a'), approval('b')]);
     const run = fakeRun({ pending: [waiting], status: 'waiting' });
     settleOnDecide(run);
@@ -54,7 +54,7 @@ describe('A card of the app that throws', () => {
     expect(run.decide.mock.calls).toEqual([['b', true, { batchId: 'batch-1' }]]);
   });
 
-  it('C135 is replaced where a function of the app renders it, too', () => {
+  it('C135 is also replaced if a function of the app renders it', () => {
     const waiting = batch([approval('a'), external('b')]);
     const run = fakeRun({ pending: [waiting] }, { pick_file: { render: () => <p>Pick one</p> } });
     const fail = (): never => {
@@ -72,7 +72,7 @@ describe('A card of the app that throws', () => {
     expect(card('Write b').getByText('Pick one')).toBeVisible();
   });
 
-  it('C135 leaves the page and the run as they are', async () => {
+  it('C135 does not affect the page and the run', async () => {
     const done: string[] = [];
     const remove = tool({
       inputSchema: z.object({ path: z.string() }),
@@ -130,7 +130,7 @@ describe('The kit’s card where a part of it throws', () => {
     return run;
   }
 
-  it('C135 is a plain one: title, tool and input, secrets hidden', () => {
+  it('C135 is a plain card with title, tool and input, secrets hidden', () => {
     show();
 
     const shown = screen.getByRole('group', { name: 'Write a' });
@@ -166,8 +166,8 @@ describe('The kit’s card where a part of it throws', () => {
   });
 });
 
-describe('An item of no sort that the kit knows', () => {
-  it('C135 is shown by the name of its tool, where it has no title', () => {
+describe('An item of an unknown kind', () => {
+  it('C135 shows the name of its tool if it has no title', () => {
     const item = approval('a', { title: undefined as unknown as string });
 
     render(<ApprovalCard run={fakeRun()} item={item} batch={batch([item])} />);
@@ -175,7 +175,7 @@ describe('An item of no sort that the kit knows', () => {
     expect(screen.getByRole('group', { name: 'Write file' })).toBeVisible();
   });
 
-  it('C135 can be ended, where a client tool answers it', async () => {
+  it('C135 can be ended if a client tool answers it', async () => {
     const item = external('a', { title: undefined as unknown as string });
     const run = fakeRun();
 

@@ -22,7 +22,7 @@ function diff(before: string, after: string): PreviewState {
   return { status: 'ready', preview: { type: 'diff', before, after, path: '.env' } };
 }
 
-describe('An input is said', () => {
+describe('An input is shown by other parts', () => {
   it.each<[string, JSONValue, Partial<DeferredCall>]>([
     ['by the title', { path: 'a.md' }, { title: 'Delete a.md' }],
     ['by the title, at the end of a sentence', { path: 'a.md' }, { title: 'Delete a.md.' }],
@@ -38,13 +38,13 @@ describe('An input is said', () => {
     expect(isSaid(input, rest)).toBe(true);
   });
 
-  it('C159 by a difference that is drawn whole', () => {
+  it('C159 by a diff that is shown completely', () => {
     expect(isSaid({ path: '.env', content: '' }, { title: 'Clear .env' }, diff('A=1\nB=2\nC=3\n', ''))).toBe(true);
     expect(isSaid({ path: '.env', content: 'A=1' }, { title: 'Write .env' }, diff('', 'A=1'))).toBe(true);
   });
 });
 
-describe('An input is not said', () => {
+describe('An input is not shown by other parts', () => {
   it.each<[string, JSONValue, Partial<DeferredCall>]>([
     ['by nothing', { path: 'a.md' }, { title: 'Delete a file' }],
     ['by a part of a word', { path: 'a' }, { title: 'Clear all' }],
@@ -85,8 +85,8 @@ describe('An input is not said', () => {
 
 const words = fc.stringMatching(/^[a-z]{1,6}(?:\.[a-z]{1,3})?$/).filter((text) => !/^(?:true|false|null)/.test(text));
 
-describe('Whatever an input is', () => {
-  it('C159 it is said by a title that names each leaf, and by none that leaves one out', () => {
+describe('Any input', () => {
+  it('C159 is shown by a title that names each leaf, and not by a title that omits one', () => {
     fc.assert(
       fc.property(fc.uniqueArray(words, { minLength: 1, maxLength: 5 }), fc.nat(), (leaves, at) => {
         const input = Object.fromEntries(leaves.map((leaf, index) => [`member${index}`, leaf]));
@@ -99,7 +99,7 @@ describe('Whatever an input is', () => {
     );
   });
 
-  it('C159 what is said of it stands in what is shown, letter by letter', () => {
+  it('C159 appears verbatim in the texts that show it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 2 }), fc.array(fc.string(), { maxLength: 3 }), (value, texts) => {
         const input = JSON.parse(JSON.stringify(value)) as JSONValue;
@@ -117,8 +117,8 @@ function leavesIn(value: JSONValue): string[] {
   return Object.values(value).flatMap((member) => leavesIn(member as JSONValue));
 }
 
-describe('What nobody reads', () => {
-  it('C159 says nothing, and takes no time', () => {
+describe('A text too long to read', () => {
+  it('C159 shows no input, and takes no time', () => {
     const long = 'a '.repeat(500_000);
     let deep: JSONValue = 'a';
     for (let level = 0; level < 20_000; level++) deep = [deep];

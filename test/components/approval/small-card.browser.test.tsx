@@ -43,7 +43,7 @@ const card = (name: string): HTMLElement => screen.getByRole('group', { name });
 const inputButton = (): HTMLElement | null => screen.queryByRole('button', { name: 'Input' });
 
 describe('A small card', () => {
-  it('C159 says one thing once, and is at most 257 px high at 848 px', async () => {
+  it('C159 shows each thing once, and is at most 257 px high at 848 px', async () => {
     await page.viewport(1000, 900);
     showQueue(clear);
     await screen.findByText('Emptied, 3 lines removed');
@@ -63,7 +63,7 @@ describe('A small card', () => {
     expect(card('Write 1 line to notes/new.md').getBoundingClientRect().height).toBeLessThanOrEqual(200);
   });
 
-  it('C159 unfolds its input at a press, and folds it again', async () => {
+  it('C159 unfolds its input on a press, and folds it again', async () => {
     showQueue(clear);
     expect(screen.queryByText('content')).toBeNull();
     expect(inputButton()).toHaveAttribute('aria-expanded', 'false');
@@ -75,14 +75,14 @@ describe('A small card', () => {
     expect(screen.queryByText('content')).toBeNull();
   });
 
-  it('C159 shows an input that says more, and offers no way to fold it', () => {
+  it('C159 shows an input that has more information, and offers no way to fold it', () => {
     showQueue({ ...clear, call: { ...clear.call, input: { path: '.env', content: '', force: true } } });
 
     expect(screen.getByText('force')).toBeVisible();
     expect(inputButton()).toBeNull();
   });
 
-  it('C159 shows the input while its preview is made, and folds nothing under a press', async () => {
+  it('C159 shows the input while its preview loads, and folds nothing under a press', async () => {
     const loading = { ...clear, preview: { status: 'loading' } } as const;
     const run = showQueue(loading);
     expect(screen.getByText('content')).toBeVisible();
@@ -98,7 +98,7 @@ describe('A small card', () => {
     expect(screen.getByRole('button', { name: 'Approve' }).getBoundingClientRect().top).toBe(top);
   });
 
-  it('C159 folds the input of a card only: parts of an app’s own show it', () => {
+  it('C159 folds the input of a card only, not of parts in an app', () => {
     const all = batch([clear]);
     render(
       <Approval.Root run={fakeRun({ pending: [all] })} item={clear} batch={all}>
@@ -110,7 +110,7 @@ describe('A small card', () => {
     expect(screen.getByText('content')).toBeVisible();
   });
 
-  it('C160 shows a preview of three lines whole, with what is said below them', async () => {
+  it('C160 shows a preview of three lines completely, with the note below it', async () => {
     const run = showQueue({ ...clear, preview: { status: 'loading' } });
     act(() => run.set({ pending: [batch([clear])] }));
     await screen.findByText('Emptied, 3 lines removed');

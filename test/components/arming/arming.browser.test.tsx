@@ -132,7 +132,7 @@ describe('An approve button in a list that scrolls', () => {
     return { ...shown, list };
   }
 
-  it('C152 takes a press half a second after it came into view, and not twice as long', async () => {
+  it('C152 takes a press half a second after it comes into view, and not later', async () => {
     const shown = showInList();
     await frames();
     await waitFor(() => expect(shown.clock.timers).toBe(0));
@@ -147,7 +147,7 @@ describe('An approve button in a list that scrolls', () => {
     expect(shown.onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('C154 is scrolled into view by a press that it could not be seen at, and says so', async () => {
+  it('C154 is scrolled into view by a press while it is out of view, and says so', async () => {
     const shown = showInList();
     await frames();
     await waitFor(() => expect(shown.clock.timers).toBe(0));
@@ -161,7 +161,7 @@ describe('An approve button in a list that scrolls', () => {
     expect(shown.onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('C152 is told of each move after that, and not by the press alone', async () => {
+  it('C152 detects each move after that, not only on a press', async () => {
     const shown = showInList();
     await frames();
     shown.list.scrollTo(0, 800);

@@ -74,7 +74,7 @@ describe('An armed button under a dialog', () => {
     expect(screen.getByRole('status')).toHaveTextContent(/^Not approved yet/);
   });
 
-  it('C134 is not pressed by it either where it needs no time: its first click was elsewhere', async () => {
+  it('C134 is not pressed by it even without arming time, because its first click was elsewhere', async () => {
     const { onPress, rerender } = await show({ delay: 0, settle: 0 });
     rerender(<Notice over="Approve" />);
 
@@ -101,7 +101,7 @@ describe('An armed button under a dialog', () => {
     expect(screen.getByRole('status')).toHaveTextContent('something had just covered the button.');
   });
 
-  it('C134 takes a press once it was free for half a second', async () => {
+  it('C134 takes a press after it was uncovered for half a second', async () => {
     const { clock, onPress, rerender } = await show();
     rerender(<Notice over="Approve" />);
     await hand.click(screen.getByRole('button', { name: 'Close' }));
@@ -117,7 +117,7 @@ describe('An armed button under a dialog', () => {
 });
 
 describe('A button that cannot be hit', () => {
-  it('C134 does not arm, however long it is there, and does once it is free', async () => {
+  it('C134 does not arm while it is covered, and arms once it is uncovered', async () => {
     const clock = createVirtualClock();
     const element = (over: ReactElement | null): ReactElement => (
       <ArmingProvider clock={clock.environment}>
@@ -149,7 +149,7 @@ describe('A button that cannot be hit', () => {
     expect(screen.getByRole('status')).toHaveTextContent('something had just covered the button.');
   });
 
-  it('C134 is no longer armed when the pointer comes to what lies over an edge of it', async () => {
+  it('C134 disarms when the pointer reaches the element that covers its edge', async () => {
     const { rerender } = await show();
     const { top, left } = approve().getBoundingClientRect();
     rerender(<p style={{ position: 'fixed', margin: 0, top: top + 26, left, width: 8, height: 8 }}>!</p>);
@@ -161,7 +161,7 @@ describe('A button that cannot be hit', () => {
 });
 
 describe('A button that can be hit', () => {
-  it('C134 stays armed when the pointer comes over its round corner, and takes both clicks of its own double click', async () => {
+  it('C134 stays armed when the pointer crosses its round corner, and takes both clicks of its own double click', async () => {
     const { onPress } = await show();
 
     await hand.hover(approve(), { position: { x: 1, y: 1 }, force: true });

@@ -247,7 +247,7 @@ const inViews = (cases: typeof painted) =>
 
 describe('A button under a layer that lets presses through', () => {
   it.each(inViews(unpainted))(
-    'C332 takes a press where nothing is painted over it ($view): $name',
+    'C332 takes a press if nothing is painted over it ($view): $name',
     async ({ view, frame }) => {
       setView(view);
       const onPress = await show(frame);
@@ -259,7 +259,7 @@ describe('A button under a layer that lets presses through', () => {
   );
 
   it.each(inViews(painted))(
-    'C330 takes no press where something is painted over it ($view): $name',
+    'C330 takes no press if something is painted over it ($view): $name',
     async ({ view, frame }) => {
       setView(view);
       const onPress = await show(frame);

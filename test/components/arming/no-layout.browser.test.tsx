@@ -69,11 +69,11 @@ function show(page: Document): {
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 
 describe('In a browser', () => {
-  it.each([...unseen, ...drawn])('C147 there is a layout: %s', (_, page) => {
+  it.each([...unseen, ...drawn])('C147 the environment has a layout: %s', (_, page) => {
     expect(hasLayout(page())).toBe(true);
   });
 
-  it.each(unseen)('C147 time alone arms nothing that nobody can see: %s', async (_, page) => {
+  it.each(unseen)('C147 time alone does not arm an invisible button: %s', async (_, page) => {
     const { clock, press, onPress } = show(page());
 
     await pass(clock, 60_000);
@@ -83,7 +83,7 @@ describe('In a browser', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('C147 what is shown later waits from then on', async () => {
+  it('C147 a button that is shown later starts to arm then', async () => {
     const page = frameOf('display: none');
     const { clock, press, onPress } = show(page);
     await pass(clock, 60_000);

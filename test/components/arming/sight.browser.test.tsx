@@ -140,7 +140,7 @@ describe('A button that nobody can see', () => {
     expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(/^Not approved yet/);
   });
 
-  it('C330 is no longer armed once a layer that lets the pointer through comes over it', async () => {
+  it('C330 disarms when a layer that lets the pointer through covers it', async () => {
     const clock = createVirtualClock();
     const onPress = vi.fn<() => void>();
     const page = (layer: ReactNode): ReactElement => (
@@ -197,7 +197,7 @@ describe('A button in a frame', () => {
     expect(onPress).not.toHaveBeenCalled();
   });
 
-  it('C331 takes a press where nothing is over the frame', async () => {
+  it('C331 takes a press if nothing covers the frame', async () => {
     const page = frameWith('');
     const { clock, onPress } = show((button) => createPortal(button, page.body));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
@@ -278,7 +278,7 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('C332 takes a press once it has faded in', async () => {
+  it('C332 takes a press after it has faded in', async () => {
     const { clock, onPress } = show((button) => (
       <>
         <style>{'@keyframes appear { from { opacity: 0; transform: scale(0.5) } }'}</style>
@@ -296,7 +296,7 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['100%', '400%'])('C332 takes a key from who reads with a screen reader, at a zoom of %s', async (zoom) => {
+  it.each(['100%', '400%'])('C332 takes a key from a screen reader user, at a zoom of %s', async (zoom) => {
     document.documentElement.style.setProperty('zoom', zoom);
     const { clock, onPress } = show(alone);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));

@@ -26,7 +26,7 @@ const opener = (at = 0): HTMLElement => screen.getAllByRole('button', { name: 'O
 const panel = (name: string): HTMLElement => screen.getByRole('region', { name });
 
 describe('a panel beside the chat', () => {
-  it('C176 shows the preview of a card, takes the focus, and gives it back when it closes', async () => {
+  it('C176 shows the preview of a card, takes the focus, and returns it when it closes', async () => {
     showPanel(fakeRun({ status: 'waiting', pending: [batch([itemOf('a'), itemOf('b')])] }));
 
     await userEvent.click(opener());
@@ -39,7 +39,7 @@ describe('a panel beside the chat', () => {
     expect(document.activeElement).toBe(opener());
   });
 
-  it('C176 shows another card in place of the one before', async () => {
+  it('C176 shows another card in place of the previous one', async () => {
     showPanel(fakeRun({ status: 'waiting', pending: [batch([itemOf('a'), itemOf('b')])] }));
     await userEvent.click(opener());
 
@@ -51,7 +51,7 @@ describe('a panel beside the chat', () => {
     expect(document.activeElement).toBe(opener(1));
   });
 
-  it('C176 stays while the call is answered, and then has what the tool made', async () => {
+  it('C176 stays open while the call is answered, and then shows the tool’s result', async () => {
     const run = fakeRun({ status: 'waiting', pending: [batch([itemOf('a')])] });
     showPanel(run);
     await userEvent.click(opener());
@@ -85,7 +85,7 @@ describe('a panel beside the chat', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
   });
 
-  it('C176 is offered only where there is one', () => {
+  it('C176 is offered only if the app has one', () => {
     const run = fakeRun({ status: 'waiting', pending: [batch([itemOf('a')])] });
     render(<AgentChat run={run} />);
 

@@ -61,7 +61,7 @@ const menu = (): HTMLElement => button(/^Remember/);
 const heading = (name: string): HTMLElement => screen.getByRole('heading', { name });
 
 describe('A batch of six', () => {
-  it('C161 opens one call, and tells the others on lines: what, and how bad', () => {
+  it('C161 opens one call, and shows the others as lines with action and risk', () => {
     showQueue();
 
     expect(openTitles()).toEqual(['Write a']);
@@ -75,13 +75,13 @@ describe('A batch of six', () => {
     expect(button('Write b medium risk')).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('C161 says on the line that something is not what it looks like', () => {
+  it('C161 marks deceptive text on the line', () => {
     showQueue([...six.slice(0, 3), approval('p\u0430ckage')]);
 
     expect(lineNames().at(-1)).toMatch(/look closely$/);
   });
 
-  it('C161 has three calls as cards, and all of them where the app wants it', () => {
+  it('C161 shows three calls as cards, and all calls as cards if the app says so', () => {
     showQueue(six.slice(0, 3));
     expect(lineNames()).toEqual([]);
     cleanup();
@@ -91,7 +91,7 @@ describe('A batch of six', () => {
     expect(lineNames()).toEqual([]);
   });
 
-  it('C161 opens a line at a press and by Enter, with the focus on its title, in place of the open one', async () => {
+  it('C161 opens a line on a press and on Enter, focuses its title, and closes the open call', async () => {
     showQueue();
 
     await hand.click(button('Delete c destructive'));
@@ -104,7 +104,7 @@ describe('A batch of six', () => {
     expect(heading('Write e')).toHaveFocus();
   });
 
-  it('C161 opens the next one when one is answered, and the first again after the last', async () => {
+  it('C161 opens the next call when one is answered, and the first open one after the last', async () => {
     disarm();
     const run = showQueue();
     await hand.click(button(/^Write f/));
@@ -116,7 +116,7 @@ describe('A batch of six', () => {
     expect(decided(run)).toEqual(['f']);
   });
 
-  it('C161 is walked through by J and K, each opening where it goes', async () => {
+  it('C161 moves through the calls with J and K, opening each', async () => {
     showQueue();
     act(() => heading('Write a').focus());
 
@@ -130,7 +130,7 @@ describe('A batch of six', () => {
     expect(openTitles()).toEqual(['Write b']);
   });
 
-  it('C161 is gone to from the composer at the open call, and from elsewhere at the one that is meant', async () => {
+  it('C161 is entered from the composer at the open call, and from elsewhere at the requested one', async () => {
     showQueue();
     act(() => screen.getByRole('textbox', { name: 'Message' }).focus());
     await hand.keyboard('{ArrowUp}');
@@ -142,7 +142,7 @@ describe('A batch of six', () => {
     expect(openTitles()).toEqual(['Write e']);
   });
 
-  it('C161 keeps what was begun in a call that the page answers', async () => {
+  it('C161 keeps the draft of a call that the page answers', async () => {
     showQueue();
     await hand.click(button(/^Pick d/));
     expect(screen.getByText('Pick it here')).toBeVisible();
@@ -166,7 +166,7 @@ describe('A batch of six', () => {
     expect(await screen.findByRole('textbox', { name: /path/ })).toHaveValue('abc');
   });
 
-  it('C161 keeps what is to be remembered with the answer to a call that becomes a line', async () => {
+  it('C161 keeps the remember choice with the answer of a call that becomes a line', async () => {
     disarm();
     const run = showQueue();
     await chooseFrom(menu(), 1);
@@ -182,7 +182,7 @@ describe('A batch of six', () => {
     await waitFor(() => expect(run.decide.mock.calls[0]?.[2]).toMatchObject({ remember: { scope: 'input' } }));
   });
 
-  it('C161 keeps nothing to be remembered for a call that asks for something else by now', async () => {
+  it('C161 drops the remember choice of a call whose request has changed', async () => {
     const run = showQueue();
     await chooseFrom(menu(), 1);
     await hand.click(button(/^Write e/));
@@ -193,7 +193,7 @@ describe('A batch of six', () => {
     expect(menu()).toHaveTextContent('Just this once');
   });
 
-  it('C161 opens a call again whose answer is taken back', async () => {
+  it('C161 reopens a call whose answer is retracted', async () => {
     disarm();
     showQueue(six, { commit: 'review' });
     await hand.click(button(/^Approve A|^Approve$/));
@@ -206,8 +206,8 @@ describe('A batch of six', () => {
   });
 });
 
-describe('A yes to several', () => {
-  it('C162 first opens what it would approve, with the inputs, and approves it at the next press', async () => {
+describe('Approval of several calls', () => {
+  it('C162 first opens the calls with their inputs, and approves them on the next press', async () => {
     await page.viewport(900, 1400);
     const run = showQueue();
 
@@ -222,7 +222,7 @@ describe('A yes to several', () => {
     await waitFor(() => expect(decided(run)).toEqual(['a', 'e', 'f']));
   });
 
-  it('C162 takes no double click', async () => {
+  it('C162 ignores a double click', async () => {
     await page.viewport(900, 1400);
     const run = showQueue();
 
@@ -232,7 +232,7 @@ describe('A yes to several', () => {
     expect(openTitles()).toHaveLength(4);
   });
 
-  it('C162 approves nothing that was not on screen: a press goes to the next that was not', async () => {
+  it('C162 approves only calls that were on screen, and scrolls to the next unseen one', async () => {
     await page.viewport(900, 420);
     const many = Array.from({ length: 9 }, (_, index) => approval(`f${index}`, { risk: 'low' }));
     const run = showQueue(many);
@@ -252,7 +252,7 @@ describe('A yes to several', () => {
     await waitFor(() => expect(decided(run)).toHaveLength(9));
   });
 
-  it('C162 leaves out what someone has begun to edit meanwhile, and what came later', async () => {
+  it('C162 omits calls that a person has started to edit, and calls that arrived later', async () => {
     await page.viewport(900, 1400);
     const run = showQueue();
     await hand.click(button('Approve 4…'));
@@ -264,7 +264,7 @@ describe('A yes to several', () => {
     await waitFor(() => expect(decided(run)).toEqual(['a', 'b', 'f']));
   });
 
-  it('C162 goes on to what is left', async () => {
+  it('C162 continues with the remaining calls', async () => {
     await page.viewport(900, 1400);
     showQueue();
     await hand.click(button('Approve 4…'));
@@ -275,7 +275,7 @@ describe('A yes to several', () => {
     await waitFor(() => expect(heading('Delete c')).toHaveFocus());
   });
 
-  it('C162 is no more when another call is opened', async () => {
+  it('C162 is cancelled when another call is opened', async () => {
     showQueue();
     await hand.click(button('Approve 3 of low risk…'));
 
@@ -285,7 +285,7 @@ describe('A yes to several', () => {
     expect(button('Approve 3 of low risk…')).toBeVisible();
   });
 
-  it('C162 denies all at once, with one reason: a no needs nothing to be seen', async () => {
+  it('C162 denies all calls at once with one reason, without showing them', async () => {
     const run = showQueue();
 
     await hand.click(button('Deny all…'));
@@ -294,7 +294,7 @@ describe('A yes to several', () => {
     expect(run.decide.mock.calls.map(([, answer]) => answer)).toEqual(Array(5).fill(toolDenied('not today')));
   });
 
-  it('C162 opens the calls whose answers were not taken', async () => {
+  it('C162 opens the calls whose answers were rejected', async () => {
     disarm();
     await page.viewport(900, 1400);
     const run = showQueue();

@@ -69,7 +69,7 @@ describe('what was left open for later', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
       expect.stringMatching(/^2 actions are left open/),
     );
-    expect(screen.getByRole('button', { name: 'Send and end them' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send and discard them' })).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await within(screen.getByRole('log')).findByText('It is noon.');
 
@@ -93,7 +93,7 @@ describe('what was left open for later', () => {
 
     await hurry();
 
-    expect(screen.getByRole('button', { name: 'Send and end them' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send and discard them' })).toBeVisible();
     expect(model.requests).toHaveLength(1);
   });
 

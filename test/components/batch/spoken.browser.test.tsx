@@ -93,8 +93,8 @@ async function said(...words: readonly string[]): Promise<void> {
   await waitFor(() => expect(heard()).toEqual(words));
 }
 
-describe('what is read aloud', () => {
-  it('C177 is the batch with the first title and its risk, each decision with how many are left, results, and the answer', async () => {
+describe('screen reader announcements', () => {
+  it('C177 name the batch with the first title and its risk, each decision with the number of open calls, results, and the answer', async () => {
     const answer = 'Kept **`a_b`**, see [the list](https://a.b):\n\n- `c` is *clear*';
     await begin([calls(['remove', 'a_b'], ['clear', 'c']), { text: answer }]);
     await said('2 actions need your approval. First: Remove a_b, destructive.');
@@ -113,7 +113,7 @@ describe('what is read aloud', () => {
     expect(new Set(heard()).size).toBe(heard().length);
   });
 
-  it('C419 names an edited call by its new title, and by the former one once the answer is taken back', async () => {
+  it('C419 name an edited call by its new title, and by the former one after the answer is retracted', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'])], { sendDelay: 60_000 });
     const first = '2 actions need your approval. First: Clear a.';
     await said(first);
@@ -126,7 +126,7 @@ describe('what is read aloud', () => {
     await said(first, edited, 'Clear a: open again. 2 left.');
   });
 
-  it('C177 counts what is decided together', async () => {
+  it('C177 count calls that are decided together', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'], ['clear', 'gone']), { text: 'So.' }]);
     await said('3 actions need your approval. First: Clear a.');
 
@@ -139,7 +139,7 @@ describe('what is read aloud', () => {
     expect(heard().filter((words) => words.includes('left'))).toHaveLength(1);
   });
 
-  it('C177 says an answer that is taken back', async () => {
+  it('C177 name a retracted answer', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], { sendDelay: 60_000 });
     await said('2 actions need your approval. First: Clear a.');
     await deny('Clear a');
@@ -154,7 +154,7 @@ describe('what is read aloud', () => {
     );
   });
 
-  it('C177 says what expired', async () => {
+  it('C177 name expired calls', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], { expiry: { after: 300 } });
 
     await waitFor(() => expect(heard().join(' ')).toContain('2 actions: expired, nobody answered in time.'));
@@ -166,7 +166,7 @@ describe('what is read aloud', () => {
     ).toHaveLength(1);
   });
 
-  it('C177 says of a stopped run what became of its calls', async () => {
+  it('C177 name the ends of the calls of a stopped run', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'])]);
     await said('2 actions need your approval. First: Clear a.');
 
@@ -175,7 +175,7 @@ describe('what is read aloud', () => {
     await said('2 actions need your approval. First: Clear a.', '2 actions: cancelled.');
   });
 
-  it('C177 names the only call with the question, also one that the page answers, and says once that it is done', async () => {
+  it('C177 name the only call together with the batch, also one that the page answers, and say once that it is done', async () => {
     await begin([{ calls: [{ toolName: 'pick', toolCallId: 'p', input: {} }] }, { text: 'So.' }], {
       clientTools: {
         pick: {
@@ -196,7 +196,7 @@ describe('what is read aloud', () => {
     expect(heard()).toHaveLength(3);
   });
 
-  it('C177 tells the result of what nobody was asked about, and a run of them as one', async () => {
+  it('C177 name the result of a call without approval, and summarize several such results', async () => {
     await begin([calls(['look', 'a'], ['look', 'b'], ['look', 'c']), { text: 'So.' }]);
 
     await waitFor(() => expect(heard()).toContain('3 actions: done.'));
@@ -204,7 +204,7 @@ describe('what is read aloud', () => {
     expect(heard()).toHaveLength(2);
   });
 
-  it('C178 names what ran by the title of the input as it was edited, as its line does', async () => {
+  it('C178 name an executed call by the title of its edited input, as its line does', async () => {
     await begin([calls(['clear', 'a']), { text: 'So.' }]);
     await said('1 action needs your approval: Clear a.');
 
@@ -223,7 +223,7 @@ describe('what is read aloud', () => {
     expect(document.querySelector('[data-cs="card-record"] [data-cs="card-title"]')).toHaveTextContent('Clear b');
   });
 
-  it('C177 counts what is chosen in a review, and tells what was decided once it is sent', async () => {
+  it('C177 count the choices of a review, and name the decisions after it is submitted', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], {}, { slots: { Queue: Review } });
     await said('2 actions need your approval. First: Clear a.');
 
@@ -236,12 +236,12 @@ describe('what is read aloud', () => {
     await waitFor(() => expect(heard().join(' ')).toContain('Clear a: denied.'));
   });
 
-  it('C177 is in the words of the page', async () => {
+  it('C177 use the strings of the page', async () => {
     await begin([calls(['remove', 'a'], ['clear', 'b'])], {}, { strings: arabicStrings });
-    await said('طلبان بانتظار قرارك. الأول: Remove a، لا رجعة فيه.');
+    await said('إجراءان بانتظار موافقتك. الأول: Remove a، لا رجعة فيه.');
 
     await run.decide('c0', false);
 
-    await waitFor(() => expect(heard().at(-1)).toBe('Remove a: مرفوض. بقي طلب واحد.'));
+    await waitFor(() => expect(heard().at(-1)).toBe('Remove a: مرفوض. بقي إجراء واحد.'));
   });
 });

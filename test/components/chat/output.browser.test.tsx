@@ -40,7 +40,7 @@ it.each([
   ['text', { text: JSON.stringify(value) }],
   ['call', { text: 'Here it is.', calls: [{ toolName: 'plan', input: value }] }],
 ] as const)(
-  'C290 shows no JSON and no call where a %s gives the output, and an app reads it from the run',
+  'C290 shows no JSON and no call if a %s provides the output, and an app reads it from the run',
   async (by, turn) => {
     const run = showTrip(by, turn);
 
@@ -54,7 +54,7 @@ it.each([
   },
 );
 
-it('C290 shows it in the component of the app', async () => {
+it('C290 shows the output in the component of the app', async () => {
   const slots: AgentChat.Slots = { Output: ({ output }) => <b>{trip.safeParse(output).data?.city ?? 'Somewhere'}</b> };
   const run = showTrip('call', { calls: [{ toolName: 'plan', input: value }] }, slots);
 
@@ -63,7 +63,7 @@ it('C290 shows it in the component of the app', async () => {
   expect(screen.getByText('Lisbon').tagName).toBe('B');
 });
 
-it('C290 asks about one that needs a yes, as about any call', async () => {
+it('C290 requests approval of an output that requires it, as of any call', async () => {
   const run = showTrip('call', { calls: [{ toolName: 'book_trip', input: value }] });
 
   expect(await screen.findByRole('button', { name: /^Approve/ })).toBeVisible();

@@ -10,7 +10,7 @@ afterEach(cleanup);
 afterEach(() => cdp().send('Emulation.setEmulatedMedia', { media: '' }));
 
 describe('a chat on paper', () => {
-  it('C399 has all of its messages, and no field to write in', async () => {
+  it('C399 has all of its messages, and no message field', async () => {
     const text = Array.from({ length: 100 }, (_, line) => `Line ${line}`).join('\n');
     const { run } = showChat({ turns: [text] });
     run().start('Hello');

@@ -144,7 +144,7 @@ describe('The last message', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/Read it again.*a\.txt.*xxx/);
   });
 
-  it('C350 lets each of its files be removed', async () => {
+  it('C350 has a button to remove each of its files', async () => {
     const files = ['a.txt', 'b.txt'].map((filename) => ({
       type: 'file',
       mediaType: 'text/plain',
@@ -169,8 +169,8 @@ describe('The last message', () => {
   });
 });
 
-describe('An answer that was cut off', () => {
-  it('C345 says so, and is continued by a press', async () => {
+describe('An incomplete answer', () => {
+  it('C345 says so, and a press continues it', async () => {
     const { model } = showChat({ turns: [{ text: 'Once upon', finishReason: 'length' }, 'a time.'] });
     await userEvent.type(field(), 'A story{Enter}');
     await within(log()).findByText(/Cut off at the length limit/);
@@ -186,7 +186,7 @@ describe('An answer that was cut off', () => {
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
-  it('C345 by the content filter says so, and does not offer to continue', async () => {
+  it('C345 says that the content filter stopped it, and does not offer to continue', async () => {
     showChat({ turns: [{ text: 'Once upon', finishReason: 'content-filter' }] });
     await userEvent.type(field(), 'A story{Enter}');
 

@@ -52,7 +52,7 @@ describe('RunStatus', () => {
     expect(status()).toHaveAttribute('data-status', 'idle');
   });
 
-  it('C448 says that a conversation is open in another tab, and uses it here when asked', async () => {
+  it('C448 says that a conversation is open in another tab, and takes the lead when asked', async () => {
     const run = show({ place: 'elsewhere', status: 'waiting' });
 
     expect(words()).toBe('Open in another tab');

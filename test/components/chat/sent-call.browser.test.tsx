@@ -30,7 +30,7 @@ function lineOf(part: ToolPart): string {
   return screen.getByRole('log').textContent ?? '';
 }
 
-it('C204 says of a yes that it was sent, and no more, until its server has said something', () => {
+it('C204 says that an approval was sent, and no more, until its server responds', () => {
   expect(lineOf(after(sent))).toContain('approved, sent to the server that runs it');
   expect(document.querySelector('[data-cs="call"]')).toHaveAttribute('data-phase', 'sent');
 });
@@ -47,7 +47,7 @@ it('C204 says no more in the record of the call, which shows no progress then', 
   expect(document.querySelector('[data-cs="card-record"]')).toHaveAttribute('data-state', 'sent');
 });
 
-it('C207 says what its server says that it runs, and no longer only that the yes was sent', () => {
+it('C207 shows the input that its server executes, instead of saying only that the approval was sent', () => {
   const other: CallEvent = {
     ...envelope,
     type: 'warning',
@@ -63,7 +63,7 @@ it.each<[string, CallEvent, string]>([
   ['progress', { ...envelope, type: 'tool-progress', value: 1 }, 'running'],
   ['a result', { ...envelope, type: 'tool-end', end: { status: 'returned', value: 'ok' } }, 'done'],
   ['nothing, as the run was stopped', { ...envelope, type: 'tool-end', end: { status: 'unknown' } }, 'cut off'],
-])('C204 says then what it has heard: %s', (_, heard, words) => {
+])('C204 shows the received state: %s', (_, heard, words) => {
   const line = lineOf(after(sent, heard));
 
   expect(line).toContain(words);

@@ -97,7 +97,7 @@ describe('Thread', () => {
     expect(log().innerHTML).not.toContain('hunter2');
   });
 
-  it.each(['text', 'reasoning'] as const)('C395 keeps what is selected in a %s that is being written', (type) => {
+  it.each(['text', 'reasoning'] as const)('C395 keeps the selection in a %s that is being written', (type) => {
     const run = showThread([message('assistant', { type, text: 'Alpha beta gamma', state: 'streaming' })]);
     const { firstChild } = within(log()).getByText('Alpha beta gamma');
     if (firstChild === null) throw new Error('The part has no text.');
@@ -313,7 +313,7 @@ describe('Thread scrolls', () => {
   });
 
   it.each(['pressed', 'scrolled'] as const)(
-    'C404 and the focus stays in the thread when the way back goes (%s)',
+    'C404 and keeps the focus in the thread when the button to the latest message disappears (%s)',
     async (how) => {
       const { scroller } = showTall(20);
       await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
@@ -340,7 +340,7 @@ describe('Thread scrolls', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Jump to latest' })).toBeNull());
   });
 
-  it('C363 not back to the end while a reader scrolls up slowly, and to it once they return', async () => {
+  it('C363 not to the end while a reader scrolls up slowly, and to it after the reader returns', async () => {
     const { run, scroller } = showTall(20);
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
     const start = scroller.scrollTop;

@@ -194,7 +194,7 @@ describe('MessageComposer refuses a file', () => {
     ['scan.tiff', 'image/tiff', 'image/*'],
     ['logo.svg', 'image/svg+xml', 'image/*'],
     ['old.bmp', 'image/bmp', ''],
-  ])('C351 refuses the image %s (%s) in words, because models cannot read it', async (name, type, accept) => {
+  ])('C351 rejects the image %s (%s) with a reason, because models cannot read it', async (name, type, accept) => {
     showComposer(accept === undefined ? {} : { accept });
 
     await choose(file(name, type));
@@ -205,7 +205,7 @@ describe('MessageComposer refuses a file', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('C351 takes an image that `accept` names by its type', async () => {
+  it('C351 accepts an image whose type is in `accept`', async () => {
     showComposer({ accept: 'image/heic' });
 
     await choose(file('photo.heic', 'image/heic'));

@@ -123,7 +123,7 @@ describe('Composer', () => {
     },
   );
 
-  it('C404 has the focus when the run ends while the stop button has it', () => {
+  it('C404 receives the focus when the run ends while the stop button has it', () => {
     const run = showComposer({ status: 'running' });
     screen.getByRole('button', { name: 'Stop' }).focus();
 
@@ -143,7 +143,7 @@ describe('Composer', () => {
   const stopped = { ...noOutcome, type: 'aborted' } as const;
 
   it.each([{ status: 'idle', outcome: stopped }, { status: 'failed' }] as const)(
-    'C126 says that a message waits after a run that did not complete ($status), and sends it on demand',
+    'C126 says that a message is queued after a run that did not complete ($status), and sends it on demand',
     async (state) => {
       const run = showComposer({ ...state, queued: ['Then list'] });
       run.unqueue.mockReturnValue(true);

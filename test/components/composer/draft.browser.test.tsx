@@ -23,7 +23,7 @@ function showComposer(runKey: string, props: Partial<ComponentProps<typeof Messa
 }
 
 describe('The unsent message', () => {
-  it('C364 is there again after a reload, for its conversation only', async () => {
+  it('C364 is restored after a reload, for its conversation only', async () => {
     showComposer('one');
     await userEvent.type(field(), 'half a sen');
     cleanup();
@@ -36,7 +36,7 @@ describe('The unsent message', () => {
     expect(field()).toHaveValue('half a sen');
   });
 
-  it('C365 is forgotten once it is sent', async () => {
+  it('C365 is deleted after it is sent', async () => {
     showComposer('one');
     await userEvent.type(field(), 'a sentence{Enter}');
     cleanup();
@@ -48,7 +48,7 @@ describe('The unsent message', () => {
 });
 
 describe('Enter in the message field', () => {
-  it('C368 begins a new line where the app says so; Ctrl+Enter sends', async () => {
+  it('C368 begins a new line if the app says so; Ctrl+Enter sends', async () => {
     const run = showComposer('one', { enterKey: 'new-line' });
 
     await userEvent.type(field(), 'one{Enter}two');

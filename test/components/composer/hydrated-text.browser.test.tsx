@@ -39,7 +39,7 @@ describe('text that is typed before React hydrates the page', () => {
   });
 });
 
-it('C386 the text of a message without a runKey stays with its conversation', async () => {
+it('C386 a message without a runKey stays with its conversation', async () => {
   const [one, two] = [fakeRun(), fakeRun()];
   const view = render(<MessageComposer run={one} />);
   const field = screen.getByRole('textbox', { name: 'Message' });

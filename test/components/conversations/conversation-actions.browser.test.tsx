@@ -337,7 +337,7 @@ function Talks({ storage }: { readonly storage: RunStorage }): ReactElement {
   );
 }
 
-it('C200 does all of it in a storage, wired by one attribute', async () => {
+it('C200 renames, deletes, exports and imports in a storage that is passed as one attribute', async () => {
   const storage = memoryStorage();
   const files = downloads();
   for (const { id, title, state } of stored)

@@ -14,7 +14,7 @@ const said = (text: string): readonly UIMessage[] => [{ id: 'u', role: 'user', p
 const line = (name: RegExp): HTMLElement => screen.getByRole('button', { name });
 
 describe('a list of conversations', () => {
-  it('C172 names each, says what it does and how many calls wait, and opens what is pressed', async () => {
+  it('C172 shows each name, status and number of pending calls, and opens the pressed one', async () => {
     const first = fakeRun({ status: 'running', messages: said('Tidy up\nthe workspace') });
     const second = fakeRun({ status: 'waiting', pending: [batch([approval('a'), approval('b')])] });
     const onSelect = vi.fn();
@@ -40,7 +40,7 @@ describe('a list of conversations', () => {
     expect(screen.queryByRole('button', { name: 'New chat' })).toBeNull();
   });
 
-  it('C172 counts what waits in the broker and in none of them, once', () => {
+  it('C172 counts the broker’s pending calls of no conversation once', () => {
     const shared = batch([approval('a')]);
     const other = { ...batch([approval('x'), approval('y')]), batchId: 'other' };
     const broker = { pending: [shared, other], subscribe: () => () => {} };

@@ -38,7 +38,7 @@ const titles = (): readonly string[] =>
   screen.queryAllByRole('listitem').map((item) => /Remove \S+/.exec(item.textContent ?? '')?.[0] ?? '');
 
 describe('C175 the log of decisions', () => {
-  it('C175 lists who decided what, newest first, and finds them by group and by word', async () => {
+  it('C175 lists who decided what, newest first, and filters by group and word', async () => {
     render(<DecisionLog source={kept} />);
     expect(titles()).toEqual(['Remove four.md', 'Remove three.md', 'Remove two.md', 'Remove one.md']);
     expect(screen.getByText(/Ada/)).toBeDefined();
@@ -56,7 +56,7 @@ describe('C175 the log of decisions', () => {
     expect(screen.getByText('No decision matches.')).toBeDefined();
   });
 
-  it('C175 exports what is shown, oldest first', async () => {
+  it('C175 exports the shown decisions, oldest first', async () => {
     render(<DecisionLog source={kept} defaultGroup="approved" />);
     const files: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -71,7 +71,7 @@ describe('C175 the log of decisions', () => {
     expect(lines.map((line) => JSON.parse(line).title)).toEqual(['Remove one.md', 'Remove three.md']);
   });
 
-  it('C175 follows a conversation as it is answered, and keeps what unfolded', async () => {
+  it('C175 follows a conversation as it is answered, and keeps unfolded entries open', async () => {
     const { run } = showChat({
       turns: [
         {

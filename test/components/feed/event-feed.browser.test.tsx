@@ -69,7 +69,7 @@ describe('EventFeed', () => {
     expect(screen.queryByRole('treegrid')).toBeNull();
   });
 
-  it('C199 reads on in what is kept until a search finds something, and no further', async () => {
+  it('C199 searches the stored events until it finds a match, and no further', async () => {
     const all = warnings(40);
     let from = 30;
     const run = fakeRun({ events: all.slice(from), earlierEvents: 'kept' });

@@ -43,7 +43,7 @@ function lookingInbox(history: RunInbox['history']) {
 }
 
 describe('the history of an inbox', () => {
-  it('C272 has a run that is over after its last question was answered, once it is looked at the server', async () => {
+  it('C272 shows a run as completed after its last request was answered, once the server was read', async () => {
     const history = vi.fn(async (): Promise<readonly ListedRun[]> => []);
     const { inbox, look } = lookingInbox(history);
     render(

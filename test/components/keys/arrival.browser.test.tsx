@@ -41,7 +41,7 @@ function arriveAtOnce(run: FakeRun): HTMLElement {
 }
 
 describe('A batch that arrives', () => {
-  it('C150 leaves the focus where it is', async () => {
+  it('C150 leaves the focus unchanged', async () => {
     const run = showApp();
     act(() => button('elsewhere').focus());
     await read(2200);
@@ -52,7 +52,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 takes the focus where the app asks for it, and gives it back', async () => {
+  it('C150 takes the focus if the app asks for it, and returns it', async () => {
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
     await read(2200);
@@ -64,7 +64,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 takes it from nobody who has pressed a key within two seconds', async () => {
+  it('C150 does not take the focus within two seconds of a key press', async () => {
     // The time between the key and the batch is what counts, so it does not depend on how busy the machine is.
     const start = performance.now();
     const now = vi.spyOn(performance, 'now').mockReturnValue(start);
@@ -81,7 +81,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it.each(['keyDown', 'pointerDown'] as const)('C150 gives up at the first thing that a person does: %s', (deed) => {
+  it.each(['keyDown', 'pointerDown'] as const)('C150 gives up on the first action of a person: %s', (deed) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
@@ -93,7 +93,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 waits where it cannot know of keys yet', async () => {
+  it('C150 waits while it does not know about keys yet', async () => {
     const start = performance.now();
     const now = vi.spyOn(performance, 'now').mockReturnValue(start);
     const run = showApp({ focusOnBatch: 'when-idle' });
@@ -122,7 +122,7 @@ describe('The keyboard of a touch screen', () => {
   };
   const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 
-  it('C151 goes down when calls come and nothing is written', async () => {
+  it('C151 closes when calls arrive and nothing is written', async () => {
     const run = showTouch();
     await hand.click(field());
 
@@ -131,7 +131,7 @@ describe('The keyboard of a touch screen', () => {
     await waitFor(() => expect(field()).not.toHaveFocus());
   });
 
-  it('C151 stays for whoever writes', async () => {
+  it('C151 stays open for a person who writes', async () => {
     const run = showTouch();
     await hand.click(field());
     await hand.keyboard('No');

@@ -40,7 +40,7 @@ describe('A letter', () => {
     ['e', 'Edit'],
     ['l', 'Later'],
     ['a', 'Approve'],
-  ])('C149 %s answers nothing in the first half second of the focus, and says so', async (key) => {
+  ])('C149 %s answers nothing in the first half second of the focus, and the card says so', async (key) => {
     const clock = createVirtualClock();
     const run = showQueue({}, clock);
     await pass(clock, 800);
@@ -57,7 +57,7 @@ describe('A letter', () => {
     await waitFor(() => expect(run.decide.mock.calls.length + Object.keys(run.drafts).length).toBe(1));
   });
 
-  it('C149 answers nothing within a word, whichever letters it has', async () => {
+  it('C149 letters within a typed word answer nothing', async () => {
     const clock = createVirtualClock();
     const run = showQueue({}, clock);
     await goToCards();
@@ -72,7 +72,7 @@ describe('A letter', () => {
     expect(run.drafts).toEqual({});
   });
 
-  it('C149 answers nothing where letters are switched off, and no button names one; arrows and Escape go on', async () => {
+  it('C149 answers nothing if letters are disabled, and no button names one; arrows and Escape still work', async () => {
     const run = showQueue({ letters: 'off', commit: 'review' });
     await goToCards();
     await read();
@@ -88,7 +88,7 @@ describe('A letter', () => {
     expect(field()).toHaveFocus();
   });
 
-  it('C149 can be switched off for a card that stands alone', async () => {
+  it('C149 can be disabled for a single card', async () => {
     const pending = batch([approval('a')]);
     const [item = approval('a')] = pending.items;
     const run = fakeRun({ pending: [pending] });

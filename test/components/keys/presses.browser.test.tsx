@@ -37,7 +37,7 @@ describe('From the composer', () => {
     await waitFor(() => expect(field()).toHaveFocus());
   });
 
-  it('C148 something destructive is approved in three', async () => {
+  it('C148 a destructive call is approved in three', async () => {
     const { keys, done } = await showDesk(['destructive']);
 
     await keys.press('ArrowUp');
@@ -48,7 +48,7 @@ describe('From the composer', () => {
     expect(keys.count()).toBe(3);
   });
 
-  it('C148 a call is denied with a reason in three and the text', async () => {
+  it('C148 a call is denied with a reason in three presses and the text', async () => {
     const { keys, said } = await showDesk(['medium']);
 
     await keys.press('ArrowUp');
@@ -61,7 +61,7 @@ describe('From the composer', () => {
     expect(keys.count()).toBe(3);
   });
 
-  it('C148 a mixed batch of six is answered in 12 presses and the texts, and none is refused when a person reads first', async () => {
+  it('C148 a mixed batch of six is answered in 12 presses and the texts, and none is ignored if a person reads first', async () => {
     const { keys, done, said } = await showDesk(['low', 'medium', 'destructive', 'high', 'medium', 'low']);
     const refused: string[] = [];
     const observer = new MutationObserver(() => {
@@ -122,7 +122,7 @@ describe('From the composer', () => {
     await page.viewport(414, 896);
   });
 
-  it('C154 something destructive says what approves it, where a letter alone does not', async () => {
+  it('C154 a destructive call says which keys approve it if a letter alone does not', async () => {
     const { keys, done } = await showDesk(['destructive']);
     await keys.press('ArrowUp');
     await read();

@@ -14,7 +14,7 @@ const ids = ['a', 'b', 'c'] as const;
 const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
 
 describe('A preview that loads', () => {
-  it('C155 pushes “approve all” nowhere, and the press after it counts', async () => {
+  it('C155 does not move “approve all”, and the press after it counts', async () => {
     await page.viewport(800, 1500);
     const shown = (ready: number) =>
       batch(
@@ -43,7 +43,7 @@ describe('A preview that loads', () => {
     await page.viewport(414, 896);
   });
 
-  it('C155 is shown whole at a press', async () => {
+  it('C155 is shown completely on a press', async () => {
     const item = { ...approval('a'), preview: { status: 'loading' } as const };
     const run = fakeRun({ pending: [batch([item])] });
     render(<ApprovalQueue run={run} />);

@@ -14,8 +14,8 @@ afterEach(cleanup);
 const remember = (): HTMLElement => screen.getByRole('button', { name: /^Remember/ });
 const items = (): HTMLElement[] => screen.queryAllByRole('menuitemradio');
 
-describe('What is remembered', () => {
-  it('C153 is chosen by no letter: E edits, and the next yes grants nothing', async () => {
+describe('The remember choice', () => {
+  it('C153 is not chosen by a letter: E edits, and the next approval grants nothing', async () => {
     const grants = createGrants();
     const { done } = await showDesk(['medium'], grants);
     await read();
@@ -46,7 +46,7 @@ describe('What is remembered', () => {
     expect(screen.getByText('Only for the agent that asked.')).toBeVisible();
   });
 
-  it('C153 is a menu that keys open, walk through, choose from and leave', async () => {
+  it('C153 is a menu that keys open, navigate, choose from and close', async () => {
     await showDesk(['medium'], createGrants());
     act(() => remember().focus());
     expect(remember()).toHaveAccessibleName('Remember Just this once');

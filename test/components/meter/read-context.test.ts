@@ -26,13 +26,13 @@ const events = (...told: readonly Told[]): readonly RunEvent[] =>
   }));
 
 describe('C174 the use of the window', () => {
-  it('C174 is that of the last request: what came since the one before', () => {
+  it('C174 is the size of the last request: the tokens since the previous one', () => {
     expect(readContext(events(['a', 1, begun], ['a', 1, usage(100, 10)], ['a', 1, usage(250, 30, 2)])).tokens).toBe(
       170,
     );
   });
 
-  it('C174 leaves out what sub-agents used in between', () => {
+  it('C174 excludes the usage of sub-agents in between', () => {
     const list = events(
       ['a', 1, usage(100, 10)],
       ['b', 2, usage(900, 90)],
@@ -43,7 +43,7 @@ describe('C174 the use of the window', () => {
     expect(readContext(list)).toEqual({ tokens: 180, total: used(1_150, 130, 3) });
   });
 
-  it('C174 begins anew with each run, and the total goes on', () => {
+  it('C174 starts fresh with each run, and the total accumulates', () => {
     const list = events(
       ['a', 1, begun],
       ['a', 1, usage(100, 10)],

@@ -13,7 +13,7 @@ const names = (): readonly string[] =>
     .map(({ textContent }) => textContent ?? '');
 
 describe('suggestions', () => {
-  it('C173 are sent by a press, and leave the focus where the person writes', async () => {
+  it('C173 are sent on a press, and leave the focus in the composer', async () => {
     const run = fakeRun();
     run.start.mockImplementation(() => run.set({ status: 'running' }));
     render(<AgentChat run={run} aboveComposer={<SuggestionList run={run} suggestions={['One', 'Two', 'One']} />} />);
@@ -26,7 +26,7 @@ describe('suggestions', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
   });
 
-  it('C173 that are a list are shown to begin with; a function is asked whenever nothing runs or waits', () => {
+  it('C173 from a list are shown at the start; a function is called whenever nothing runs or is pending', () => {
     const said = [{ id: 'u', role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hi' }] }];
     const run = fakeRun();
     render(

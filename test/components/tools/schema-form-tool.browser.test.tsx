@@ -33,7 +33,7 @@ describe('schemaFormTool', () => {
     await vi.waitFor(() => expect(submit.mock.calls).toEqual([[{ name: 'Ada', age: 36 }]]));
   });
 
-  it('C235 asks what an interrupt says, in a form of its schema', async () => {
+  it('C235 shows an interrupt as a form of its schema', async () => {
     const { submit } = showTool(schemaFormTool(), { message: 'Which city?', schema: person, reason: 'input' });
     expect(await screen.findByRole('region', { name: 'Which city?' })).toBeVisible();
 
@@ -44,7 +44,7 @@ describe('schemaFormTool', () => {
   });
 
   it.each(['message', 'question'])(
-    'C235 takes words as the answer to a %s without a schema, and not none',
+    'C235 accepts a text as the answer to a %s without a schema, but not an empty one',
     async (name) => {
       const { submit } = showTool(schemaFormTool(), { [name]: 'What is your name?' });
       const field = await screen.findByRole('textbox', { name: /answer/i });
@@ -58,7 +58,7 @@ describe('schemaFormTool', () => {
     },
   );
 
-  it('C235 shows the reason of an interrupt that gives no more, and takes words as the answer', async () => {
+  it('C235 shows the reason of an interrupt without a message, and accepts a text as the answer', async () => {
     const { submit } = showTool(schemaFormTool(), { reason: 'input_required' });
     expect(await screen.findByText('input_required')).toBeVisible();
 

@@ -3,7 +3,7 @@ import { type Conversation, type ConversationState, createConversation, type Run
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type IDBPDatabase, openDB } from 'idb';
 import { killedAgent, talk } from './app.js';
-import { HeldWrites, type Hold } from './held-writes.js';
+import { HeldWrites, type Hold } from './delayed-writes.js';
 import { answerWhatWaits } from './person.js';
 import { watchWrites } from './watch-writes.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Hold } from './held-writes.js';
+import type { Hold } from './delayed-writes.js';
 import type { Found, Over } from './page.js';
 
 /** Something that was done outside of all pages. */

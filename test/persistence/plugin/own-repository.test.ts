@@ -7,7 +7,7 @@ import {
 } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { say, textOf, until } from '../../conformance/kept-support.js';
+import { say, textOf, until } from '../../conformance/persistence-support.js';
 
 /** The least that a repository has: no events, no answers of other tabs, no channel. */
 function ownedBy(user: string, storage: RunStorage): ConversationRepository {
@@ -40,7 +40,7 @@ it('C456 a repository of the app persists conversations with `persistConversatio
   expect((await storage.conversations.list()).map(({ id }) => id).sort()).toEqual(['ada/talk', 'bob/talk']);
 });
 
-it('C456 a repository that wraps another one is asked by the conversation, and not the one that it wraps', async () => {
+it('C456 a repository that wraps another one is called by the conversation, not the wrapped one', async () => {
   const storage = memoryStorage();
   const load: RunStorage['load'] = () => Promise.reject(new Error('The disk is gone.'));
   const broken: RunStorage = { ...storage, load };
@@ -53,7 +53,7 @@ it('C456 a repository that wraps another one is asked by the conversation, and n
   expect(error).toMatchObject({ code: 'not-kept', cause: { message: 'The disk is gone.' } });
 });
 
-it('C199 other pages are notified of the log once its events are stored, however long that takes', async () => {
+it('C199 other pages are notified of the log after its events are stored, even if that takes long', async () => {
   const storage = memoryStorage();
   const order: string[] = [];
   const observed: RunStorage = {

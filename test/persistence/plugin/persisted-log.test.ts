@@ -63,8 +63,8 @@ async function gather(parts: AsyncIterable<readonly RunEvent[]>): Promise<readon
   return all;
 }
 
-describe('what is kept and what is held, as one', () => {
-  it('C199 is every event once, in order, and the same when it is gone through again', async () => {
+describe('persisted events and events in memory, as one log', () => {
+  it('C199 has every event once, in order, and the same when it is read again', async () => {
     const kinds = fc.constantFrom('place', 'place', 'sub', 'text', 'late');
     const lengths = fc.array(fc.tuple(kinds, fc.integer({ min: 1, max: 900 })), { minLength: 1, maxLength: 12 });
     await fc.assert(
@@ -92,7 +92,7 @@ describe('what is kept and what is held, as one', () => {
     );
   });
 
-  it('C199 is read in windows, wider where a sub-agent has told so much that no place is in one', async () => {
+  it('C199 is read in windows, wider ones if a sub-agent emitted so much that no boundary is in one', async () => {
     const r = [begin('r'), warning(), ...Array.from({ length: 2500 }, () => warning(sub)), warning(), warning()];
     const { read, reads } = logOf({ r });
 
@@ -102,7 +102,7 @@ describe('what is kept and what is held, as one', () => {
     expect(Math.max(...reads)).toBe(4000);
   });
 
-  it('C199 has a late answer where its run has it, and not again where it was told', async () => {
+  it('C199 has a late answer in its own run, and not again where it was emitted', async () => {
     const late = event({ type: 'late-answer', toolCallId: 'x', reason: 'cancelled' }, { runId: 'a' });
     const a = [begin('a'), warning({ runId: 'a' })];
     const [first, second, third] = [begin('r'), warning(), warning()];
@@ -113,7 +113,7 @@ describe('what is kept and what is held, as one', () => {
     expect(all).toEqual([...a, late, first, second, third]);
   });
 
-  it('C199 waits for what is told and not yet written', async () => {
+  it('C199 waits for emitted events that are not written yet', async () => {
     const a = [begin('a'), warning({ runId: 'a' })];
     const r = [begin('r'), warning(), warning()];
     let written: ReadLog = logOf({ a, r: r.slice(0, 1) }).read;
@@ -129,7 +129,7 @@ describe('what is kept and what is held, as one', () => {
     expect(all).toEqual([...a, ...r]);
   });
 
-  it('C199 looks for something through the newest first, and stops where it is', async () => {
+  it('C199 is searched from its newest event, up to the match', async () => {
     const r = [begin('r'), ...Array.from({ length: 6000 }, () => warning())];
     const { read, reads } = logOf({ r });
     const log = createPersistedLog(read);
@@ -144,7 +144,7 @@ describe('what is kept and what is held, as one', () => {
     expect(soon).toBeLessThan(5);
   });
 
-  it('C199 says that something may be there where that cannot be read', async () => {
+  it('C199 may contain a match if it cannot be read', async () => {
     const read: ReadLog = () => Promise.reject(new Error('The disk is gone.'));
 
     expect(await createPersistedLog(read).has(holding([warning()]), () => false)).toBe(true);
@@ -152,7 +152,7 @@ describe('what is kept and what is held, as one', () => {
   });
 });
 
-describe('where what is held goes on from the log', () => {
+describe('the transition from the log to the events in memory', () => {
   it('is the first place that no text is cut at', () => {
     const [one, two, three] = [warning(), warning(), warning()];
 

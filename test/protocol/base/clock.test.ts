@@ -78,7 +78,7 @@ describe('C340', () => {
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain('"value":"done"');
   });
 
-  it('C340 the timers of an app are used in pieces that they can wait', async () => {
+  it('C340 the timers of an app get delays within their limit', async () => {
     const delays: number[] = [];
     const environment = {
       setTimeout: (_: () => void, ms: number) => {

@@ -29,7 +29,7 @@ describe('An address in an error', () => {
     expect(printAddress(given)).toBe(printed);
   });
 
-  it('C335 has none within the words of somebody else either', () => {
+  it('C335 has no secrets within foreign texts either', () => {
     const text = `Request cannot be constructed from a URL that includes credentials: ${address}. (See https://docs.example/a.)`;
 
     expect(printAddressesIn(text)).toBe(
@@ -40,7 +40,7 @@ describe('An address in an error', () => {
     );
   });
 
-  it('C335 tells no secret of a server that refuses, answers otherwise, or cannot be reached', async () => {
+  it('C335 has no secrets if a server refuses, responds otherwise, or cannot be reached', async () => {
     const errors = [
       await failedResponse(
         new Response(JSON.stringify({ error: `No such thing at ${address}` }), { status: 404 }),
@@ -82,7 +82,7 @@ describe('An address in an error', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('C335 leaves a cause that names no address as it is', () => {
+  it('C335 leaves a cause without an address unchanged', () => {
     const plain = new TypeError('Failed to fetch');
 
     expect([withoutAddresses(plain), withoutAddresses('no error')]).toEqual([plain, 'no error']);

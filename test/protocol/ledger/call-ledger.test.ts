@@ -56,7 +56,7 @@ describe('foldCalls', () => {
       agentPath: ['lead'],
       called: { toolName: 'write', input: { path: 'x' } },
       decisions: [{ effect: 'ask' }],
-      questions: [{ batchId: 'b' }],
+      requests: [{ batchId: 'b' }],
       answer: { kind: 'tool-approved' },
       isEdited: false,
       capabilities: ['fs.write:/x', 'fs.write', 'net'],
@@ -90,10 +90,10 @@ describe('foldCalls', () => {
     if (first === undefined || second === undefined) throw new Error('There are two events.');
 
     ledger.applyEvent(first);
-    const before = ledger.of(first, 'a');
+    const before = ledger.findCall(first, 'a');
     ledger.applyEvent(second);
 
     expect(before?.end).toBeUndefined();
-    expect(ledger.of(first, 'a')?.end?.status).toBe('returned');
+    expect(ledger.findCall(first, 'a')?.end?.status).toBe('returned');
   });
 });

@@ -10,7 +10,7 @@ const delta = (text: string, offset?: number): RunEvent =>
   event({ type: 'text-delta', id: '0', delta: text, ...(offset === undefined ? {} : { offset }) });
 
 describe('appendDelta', () => {
-  it('C453 returns the text, whatever parts of it are received again (property)', () => {
+  it('C453 returns the text, with any parts of it received again (property)', () => {
     const cuts = fc.array(fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: 30 })));
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 30 }), cuts, (whole, again) => {
@@ -32,7 +32,7 @@ describe('appendDelta', () => {
 });
 
 describe('OpenTexts', () => {
-  it('C453 gives one text from its start to its end, and another one for the next start', () => {
+  it('C453 returns one text from its start to its end, and another one for the next start', () => {
     const texts = new OpenTexts();
 
     const [begun, grown, ended, again] = [start, delta('one', 0), end, start].map((each) => texts.apply(each));
@@ -43,7 +43,7 @@ describe('OpenTexts', () => {
     expect(texts.find(end)).toBe(again);
   });
 
-  it('C453 knows where a text continues, also if the events begin in the middle of it', () => {
+  it('C453 continues a text, also if the events begin in the middle of it', () => {
     const texts = new OpenTexts();
 
     texts.apply(delta('cde', 2));

@@ -55,8 +55,8 @@ const isYes = ({ payload }: { readonly payload?: unknown }): boolean =>
 /** How many yeses a request has. */
 const yesesIn = (sent: SentRun | undefined): number => (sent?.resume ?? []).filter(isYes).length;
 
-describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
-  it.each(talks('cut-answer'))('C240 $name is not sent again, and people are asked what became of it', async (talk) => {
+describe.runIf(hasRecordings)('an approval whose response was interrupted', () => {
+  it.each(talks('cut-answer'))('C240 $name is not sent again, and people are asked about its outcome', async (talk) => {
     const [first, cut, copy] = talk.exchanges;
 
     const { server, asked, outcome } = await play(talk, [turnOf(first), turnOf(cut, 'cut')], [yes, nobody]);
@@ -69,7 +69,7 @@ describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
   });
 
   it.each(talks('cut-continue'))(
-    'C240 $name is not sent again, where its result had come: that counts',
+    'C240 $name is not sent again if its result had arrived: that result counts',
     async (talk) => {
       const [first, cut, next] = talk.exchanges;
 
@@ -85,9 +85,9 @@ describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
   );
 });
 
-describe.runIf(hasRecordings)('a text that was cut off', () => {
+describe.runIf(hasRecordings)('an interrupted text', () => {
   it.each(talks('cut-away'))(
-    'C240 $name is asked for once more where the history is the client’s, and else it is not',
+    'C240 $name is requested once more if the client has the history, otherwise not',
     async (talk) => {
       const { server, outcome } = await play(talk, [turnOf(talk.exchanges[0], 'cut')]);
 
@@ -98,8 +98,8 @@ describe.runIf(hasRecordings)('a text that was cut off', () => {
   );
 });
 
-describe.runIf(hasRecordings)('something else, said over what is open,', () => {
-  it.each(talks('said-instead'))('C242 $name comes after its end', async (talk) => {
+describe.runIf(hasRecordings)('a message sent while calls are open', () => {
+  it.each(talks('said-instead'))('C242 $name comes after the end of the open calls', async (talk) => {
     const { server, outcome, again } = await play(talk, [turnOf(talk.exchanges[0])], [nobody]);
 
     await again(null, { messages: [...outcome.messages, somethingElse] });
@@ -117,26 +117,23 @@ describe.runIf(hasRecordings)('something else, said over what is open,', () => {
   });
 });
 
-describe.runIf(hasRecordings)('a batch that waits', () => {
-  it.each(talks('probe'))(
-    'C243 $name is asked about again from the history, without a request about nothing',
-    async (talk) => {
-      const { server, outcome, again, asked } = await play(talk, [turnOf(talk.exchanges[0])], [nobody]);
+describe.runIf(hasRecordings)('a pending batch', () => {
+  it.each(talks('probe'))('C243 $name is requested again from the history, without an empty request', async (talk) => {
+    const { server, outcome, again, asked } = await play(talk, [turnOf(talk.exchanges[0])], [nobody]);
 
-      const { outcome: next } = await again(null, { messages: outcome.messages });
+    const { outcome: next } = await again(null, { messages: outcome.messages });
 
-      // The other client asked with nothing.
-      expect(talk.exchanges[1]?.request.body.messages).toEqual([]);
-      expect(asked[1]?.approvals).toEqual(asked[0]?.approvals);
-      expect(asked[1]?.calls.map(({ toolCallId }) => toolCallId)).toEqual(idsOf(asked[0]).calls);
-      expect(sentRuns(server)).toHaveLength(2);
-      expect(yesesIn(sentRuns(server)[1])).toBeGreaterThan(0);
-      expect(next.type).not.toBe('deferred');
-    },
-  );
+    // The other client asked with nothing.
+    expect(talk.exchanges[1]?.request.body.messages).toEqual([]);
+    expect(asked[1]?.approvals).toEqual(asked[0]?.approvals);
+    expect(asked[1]?.calls.map(({ toolCallId }) => toolCallId)).toEqual(idsOf(asked[0]).calls);
+    expect(sentRuns(server)).toHaveLength(2);
+    expect(yesesIn(sentRuns(server)[1])).toBeGreaterThan(0);
+    expect(next.type).not.toBe('deferred');
+  });
 });
 
-describe.runIf(hasRecordings)('where the stock client gave up,', () => {
+describe.runIf(hasRecordings)('when the stock client gave up', () => {
   const framework = talks('mixed', 'mixed-plain', 'two').filter((talk) => isFrom('agent-framework-ag-ui', talk));
 
   it.each(framework)('C239 $name is one batch, known at the end', async (talk) => {
@@ -153,7 +150,7 @@ describe.runIf(hasRecordings)('where the stock client gave up,', () => {
   });
 
   it.each(framework.filter(({ name }) => !name.endsWith('/mixed')))(
-    'C242 $name goes on with what came out of order',
+    'C242 $name continues with messages that arrived out of order',
     async (talk) => {
       const [first, second] = talk.exchanges;
       const some: Answer = (requests) => {
@@ -179,7 +176,7 @@ describe.runIf(hasRecordings)('where the stock client gave up,', () => {
     },
   );
 
-  it.each(talks('one-chunk'))('C237 $name has the input that only its snapshot tells', async (talk) => {
+  it.each(talks('one-chunk'))('C237 $name has the input that only its snapshot contains', async (talk) => {
     const { asked } = await play(talk, [turnOf(talk.exchanges[0])], [nobody]);
 
     expect(asked[0]?.approvals).toMatchObject([{ toolCallId: 'call_1_1', input: { path: 'old.txt' } }]);

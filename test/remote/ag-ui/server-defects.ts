@@ -15,7 +15,7 @@ export const defects: readonly {
   readonly claim: AgUiClaim;
 }[] = [
   {
-    words: 'LangGraph answers one interrupt whatever its id is',
+    words: 'applies an answer to a single interrupt without comparing the id',
     paths: ['/per-call', '/batched'],
     claim: async (place) => {
       const { thread, messages, answer } = await asked(place.url, 'approve');
@@ -57,7 +57,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'drops arguments that come in one piece',
+    words: 'drops arguments that arrive in one piece',
     paths: ['/per-call', '/batched', '/legacy'],
     claim: async ({ url }) => {
       const { reply } = await asked(url, 'onechunk');
@@ -94,7 +94,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Agent Framework invents calls of `confirm_changes` to ask',
+    words: 'Agent Framework adds calls of a tool `confirm_changes` to ask for approvals',
     paths: ['/agent', '/detached'],
     claim: async ({ url }) => {
       const { reply } = await asked(url, 'approve');
@@ -104,7 +104,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'A refused request (`APPROVAL_RESUME_…`) has run nothing, so the batch stays open.',
+    words: 'If it refuses answers (`APPROVAL_RESUME_…`), no call has executed, and the batch stays open.',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'two');
@@ -131,8 +131,7 @@ export const defects: readonly {
     },
   },
   {
-    words:
-      'An approval beside a denial is stored, and runs when both are answered again, even if the answer is a denial by then',
+    words: 'It then runs that call with the next answers, even if the call is denied by then',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'two');
@@ -145,7 +144,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Abandoning both ends that.',
+    words: 'Abandon both calls to prevent that.',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, messages, interrupts, answer } = await asked(place.url, 'two');
@@ -162,7 +161,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'reports success and runs nothing if an external call is left open beside approvals',
+    words: 'reports success but runs nothing if approvals arrive without the result of an external call',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'mixed');
@@ -175,7 +174,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'passes the error text of an external call to its model only as `content`',
+    words: 'reads the error text of an external call only from `content`',
     paths: ['/ag-ui', '/ag-ui-stored'],
     claim: async ({ url }) => {
       const told = async (content: string): Promise<string> => {
@@ -191,7 +190,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'An empty request destroys the batch of a store',
+    words: 'An empty request deletes the batch of a store',
     paths: ['/ag-ui-stored'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'mixed');

@@ -36,7 +36,7 @@ function openPage(worker: Worker) {
 }
 
 describe('an agent in a worker', () => {
-  it('C197 is answered from a page: approved, edited, denied, carried out', async () => {
+  it('C197 is answered from a page: approved, edited, denied, executed', async () => {
     const worker = startWorker('batch');
     const agent = connectAgent(worker);
     const screen = await renderAgent({ agent }, { createRoot, mode: 'strict' });
@@ -54,7 +54,7 @@ describe('an agent in a worker', () => {
     expect(JSON.stringify(screen.run.messages)).toContain('Keep it.');
   });
 
-  it('C197 is stopped, and its conversation goes on', async () => {
+  it('C197 is stopped, and its conversation continues', async () => {
     const worker = startWorker('sleeping');
     const agent = connectAgent(worker);
     const { start, stop, store } = createConversation(() => ({ agent }));
@@ -67,7 +67,7 @@ describe('an agent in a worker', () => {
     expect(store.getState().outcome?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  it('C197 is answered from two pages, over a port of each', async () => {
+  it('C197 is answered from two pages, each over its own port', async () => {
     const worker = startWorker('batch');
     const [first, second] = [openPage(worker), openPage(worker)];
     const pages = [first, second];
@@ -85,7 +85,7 @@ describe('an agent in a worker', () => {
     expect(await doneIn(worker)).toEqual(['a.txt', 'b.txt', 'c.txt']);
   });
 
-  it('C198 is terminated in a call, and another worker continues the run from its storage', async () => {
+  it('C198 is terminated during a call, and another worker continues the run from its storage', async () => {
     const storage = `port-${crypto.randomUUID()}`;
     const worker = startWorker(`paying ${storage}`);
     const first = connectAgent(worker);
@@ -109,7 +109,7 @@ describe('an agent in a worker', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Paid.' });
   });
 
-  it('C198 is terminated while people decide, and the next page has their cards back over another worker', async () => {
+  it('C198 is terminated while people decide, and the next page gets their cards from another worker', async () => {
     const storage = `port-${crypto.randomUUID()}`;
     const kept = { storage: indexedDbStorage({ name: `page-${storage}` }), runKey: 'talk' };
     const worker = startWorker(`batch ${storage}`);
@@ -182,7 +182,7 @@ describe('an agent in a worker', () => {
     expect(outcome).toMatchObject({ prompt: [{ role: 'user', content: 'go' }] });
   });
 
-  it('C198 lives on where something else in its worker throws', async () => {
+  it('C198 keeps running if other code in its worker throws', async () => {
     const worker = startWorker('batch');
     const thrown = new Promise((resolve) => {
       worker.addEventListener('error', (event) => {

@@ -45,7 +45,7 @@ const serve = (...batches: readonly unknown[]) =>
   listen((_, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify({ batches })));
 
 describe('an inbox', () => {
-  it('C319 gives up an answer that stalls in its body, and asks again', async () => {
+  it('C319 gives up an answer that stalls in its body, and requests it again', async () => {
     let count = 0;
     const url = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -94,7 +94,7 @@ describe('an inbox', () => {
     ],
     ['with a preview that is not one', { ...batchOf('b'), about: { 'c-b': { preview: { type: 'diff' } } } }],
     ['with a time that no date holds', { ...batchOf('b'), expiresAt: { 'c-b': 1e300 } }],
-  ])('C319 leaves out a batch %s, and shows the others', async (_, malformed) => {
+  ])('C319 omits a batch %s, and shows the others', async (_, malformed) => {
     const url = await serve(malformed, batchOf('a'));
 
     const { titles, inbox } = openInbox(url);
@@ -106,7 +106,7 @@ describe('an inbox', () => {
   it.each([
     ['whose time is up', { ...batchOf('b'), expiresAt: { 'c-b': 0 } }],
     ['that is asked twice under another id', { ...batchOf('b'), requests: batchOf('a').requests }],
-  ])('C319 does not ask again and again about a batch %s', async (_, odd) => {
+  ])('C319 does not repeatedly request a batch %s', async (_, odd) => {
     let looks = 0;
     const fetch = async (): Promise<Response> => {
       looks += 1;
@@ -120,7 +120,7 @@ describe('an inbox', () => {
     expect(looks).toBeLessThan(3);
   });
 
-  it('C319 cuts titles that no page can show', async () => {
+  it('C319 truncates titles that no page can show', async () => {
     const url = await serve(batchOf('a', { title: '😀'.repeat(2_500) }));
 
     const { titles } = openInbox(url);
@@ -148,7 +148,7 @@ const entry = {
 describe('the client of a run server', () => {
   const { signal } = new AbortController();
 
-  it.each(['..', '.'])('C319 asks for no other path where an id is %j', async (id) => {
+  it.each(['..', '.'])('C319 requests no other path for an id that is %j', async (id) => {
     const paths: string[] = [];
     const url = await listen((request, response) => {
       paths.push(request.url ?? '');
@@ -166,7 +166,7 @@ describe('the client of a run server', () => {
     ['has extensions that are not a list', JSON.stringify({ ...entry, extensions: 'late' })],
     ['has an extension without a time', JSON.stringify({ ...entry, extensions: [{ toolCallId: 'c' }] })],
     ['nests too deep', deep(1_000)],
-  ])('C319 refuses a record with a line that %s', async (_, line) => {
+  ])('C319 rejects a record with a line that %s', async (_, line) => {
     const url = await listen((_request, response) => void response.end(`${line}\n`));
 
     const record = new RunClient({ url, retries: 0 }).record('r1', signal);

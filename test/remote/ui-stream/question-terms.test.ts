@@ -11,7 +11,7 @@ describe('A server that says something about its own question', () => {
     ['it is over', { terms: { expiresAt: 1 } }],
     ['edits are taken', { terms: { edits: 'taken' } }],
     ['what no wire says', { terms: 'nothing', kept: { a: 1 } }],
-  ])('C336 cannot take it away from people: %s', async (_, more) => {
+  ])('C336 cannot hide the request from people: %s', async (_, more) => {
     const { run, asked } = await remoteAgent([
       { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a', more)) },
       answered,

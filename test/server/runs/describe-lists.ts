@@ -86,7 +86,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(pages).toHaveLength(4);
     });
 
-    it('C312 a tenant cannot see, answer or stop anything of another, whatever the app permits', async () => {
+    it('C312 a tenant cannot see, answer or stop anything of another, even if the app permits everything', async () => {
       const { agent, ran } = filesAgent([deletion, deletion, 'Done.']);
       const server = await serve(agent, { identify, authorize: () => true, mayRead: () => true });
       const [acme, colleague, bolt] = [server.as('acme1'), server.as('acme2'), server.as('bolt1')];

@@ -126,7 +126,7 @@ describe('the person of a request to a run server', () => {
     expect(String(problems[0])).not.toContain(token);
   });
 
-  it('C306 stores and shows only id, name and roles of a session', async () => {
+  it('C306 stores and shows no other members of a session', async () => {
     const { agent } = filesAgent([deletion, 'Done.']);
     const links = runLinks({ secret: 'a secret that is long enough to sign' });
     const seen: unknown[] = [];

@@ -66,8 +66,8 @@ async function crashedInBody(about: About = {}): Promise<MemoryJournal> {
 
 const endOf = (events: readonly RunEvent[]): unknown => ofType(events, 'tool-end').map(({ end }) => end)[0];
 
-describe('a life that is left', () => {
-  it('C185 ends silently, and the next asks the same batch anew, with its id', async () => {
+describe('a suspended activation', () => {
+  it('C185 ends silently, and the next one requests the same batch again, with its id', async () => {
     const journal = memoryJournal();
     const effects: string[] = [];
     const about = { requiresApproval: true, execute: () => void effects.push('act') };
@@ -102,7 +102,7 @@ describe('a life that is left', () => {
     expect(told.every(({ key, type }) => type.endsWith('-delta') || keys.has(key))).toBe(true);
   });
 
-  it('C185 gives a handler the time from which its deadlines count: when its batch was asked first', async () => {
+  it('C185 gives a handler the time from which its deadlines count: when its batch was first requested', async () => {
     const journal = memoryJournal();
     const hour = 3_600_000;
     const deadlines: unknown[] = [];
@@ -134,15 +134,15 @@ describe('a life that is left', () => {
     expect(deadlines).toEqual([1_000 + hour, 1_000 + 2 * hour, 1_000 + hour, 1_000 + 2 * hour]);
   });
 
-  it('C185 cannot be left without a journal: nothing could take it up again', () => {
+  it('C185 needs a journal, because nothing could continue the run without one', () => {
     const run = createAgent({ model: scriptedModel(['Done.']) }).run('go');
 
     expect(run.suspend).toBeUndefined();
   });
 });
 
-describe('an effect whose end nobody kept', () => {
-  it('C186 is asked about, and not run again', async () => {
+describe('an effect whose end was not persisted', () => {
+  it('C186 is requested from people, and not run again', async () => {
     const journal = await crashedInBody();
     let ran = 0;
 
@@ -154,7 +154,7 @@ describe('an effect whose end nobody kept', () => {
     expect(ran).toBe(0);
   });
 
-  it('C186 is run again where that does no harm, with the same key', async () => {
+  it('C186 runs again with the same key if its tool is idempotent', async () => {
     const keys: string[] = [];
     const journal = await crashedInBody({ idempotent: true });
 
@@ -173,7 +173,7 @@ describe('an effect whose end nobody kept', () => {
     [{ status: 'failed', message: 'no money' }, { status: 'failed', message: 'no money' }, 0],
     [{ status: 'not-run' }, { status: 'returned', value: 'did it' }, 1],
   ];
-  it.each(found)('C186 is what its tool finds out: %j', async (reconciled, end, times) => {
+  it.each(found)('C186 ends as its tool reports: %j', async (reconciled, end, times) => {
     const journal = await crashedInBody();
     let ran = 0;
     let asked = '';
@@ -197,7 +197,7 @@ describe('an effect whose end nobody kept', () => {
   it.each<[string, NonNullable<About['reconcile']>]>([
     ['does not know', () => ({ status: 'unknown' })],
     ['cannot find out', () => Promise.reject(new Error('offline'))],
-  ])('C186 is asked about where its tool %s', async (why, reconcile) => {
+  ])('C186 is requested from people if its tool %s', async (why, reconcile) => {
     const journal = await crashedInBody();
 
     const { run } = begin(journal, { reconcile }, { says: 1, deferredToolHandler: null });
@@ -210,7 +210,7 @@ describe('an effect whose end nobody kept', () => {
   });
 });
 
-describe('a policy that changed since', () => {
+describe('a changed policy', () => {
   const policyOf = (rule: ReturnType<typeof allow>): Policy => createPolicy({ rules: [rule] });
   const anything = { tool: 'act' };
 
@@ -231,7 +231,7 @@ describe('a policy that changed since', () => {
     return memoryJournal({ written: journal.writes });
   }
 
-  it('C187 asks nothing anew', async () => {
+  it('C187 requests no new approvals', async () => {
     const journal = await planned(policyOf(allow(anything)));
 
     const { run } = begin(journal, {}, { says: 1, policy: policyOf(ask(anything)), deferredToolHandler: null });
@@ -240,7 +240,7 @@ describe('a policy that changed since', () => {
     expect(endOf(await eventsOf(run))).toEqual({ status: 'returned', value: 'did it' });
   });
 
-  it('C187 still keeps from running what has not begun, for good', async () => {
+  it('C187 permanently prevents calls that have not started', async () => {
     const journal = await planned(policyOf(allow(anything)));
     const refusing = policyOf(block(anything, 'Not any more.'));
     let ran = 0;
@@ -254,7 +254,7 @@ describe('a policy that changed since', () => {
     expect(ran).toBe(0);
   });
 
-  it('C187 leaves alone what has run', async () => {
+  it('C187 does not change calls that have run', async () => {
     const journal = memoryJournal();
     await begin(journal, {}, { policy: policyOf(allow(anything)) }).run.outcome;
 
@@ -264,7 +264,7 @@ describe('a policy that changed since', () => {
   });
 });
 
-describe('what people wanted to be remembered', () => {
+describe('a grant', () => {
   const ofAct = {
     effect: 'allow',
     remember: { scope: 'tool', for: 'session' },
@@ -285,7 +285,7 @@ describe('what people wanted to be remembered', () => {
     [false, ['act']],
     [true, []],
   ])(
-    'C187 lets a planned call run in a later life only while it stands (taken back: %s)',
+    'C187 lets a planned call run in a later activation only while it exists (revoked: %s)',
     async (isTakenBack, expected) => {
       const grants = createGrants();
       const { id } = await grants.add(ofAct);
@@ -317,7 +317,7 @@ describe('what people wanted to be remembered', () => {
     },
   );
 
-  it('C88 lets a call that deferred while it ran go on before the calls that wait for it', async () => {
+  it('C88 lets a call that deferred while it ran continue before the calls that wait for it', async () => {
     const grants = createGrants();
     await grants.add(ofAct);
     const ran: string[] = [];
@@ -340,7 +340,7 @@ describe('what people wanted to be remembered', () => {
 });
 
 describe('a journal', () => {
-  it('C188 of another scheme of keys is refused, and nothing runs', async () => {
+  it('C188 with another scheme of keys is rejected, and nothing runs', async () => {
     const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 0, events: [] } }] });
     const { run, model } = begin(journal, {});
 
@@ -348,7 +348,7 @@ describe('a journal', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('C188 keeps what a result has beside its value, and the model reads the same in each life', async () => {
+  it('C188 keeps the parts of a result beside its value, and the model reads the same in each activation', async () => {
     const journal = memoryJournal();
     const execute = () =>
       toolReturn('a chart', { content: [{ type: 'file', data: 'AQID', mediaType: 'image/png' }], metadata: { n: 1 } });
@@ -359,7 +359,7 @@ describe('a journal', () => {
     expect(JSON.stringify(await messagesOf(2))).toContain('AQID');
   });
 
-  it('C188 tells first that a response is void that was still being read', async () => {
+  it('C188 first emits that an interrupted response is void', async () => {
     const written = [{ type: 'begin' as const, key: 'run~model.1' }];
 
     const { run } = begin(memoryJournal({ written }), {});
@@ -368,7 +368,7 @@ describe('a journal', () => {
     expect(types.slice(0, 4)).toEqual(['run-start', 'step-start', 'model-retry', 'tool-input-start']);
   });
 
-  it('C188 says what a call was, also where its tool is gone by now', async () => {
+  it('C188 names the call even if its tool no longer exists', async () => {
     const journal = memoryJournal();
     const first = await begin(journal, {}).run.outcome;
 
@@ -393,8 +393,8 @@ async function leaveAtQuestion(begin: (options: Pick<RunOptions, 'ask'>) => Agen
   await run.outcome;
 }
 
-describe('a tool that changed since', () => {
-  it('C188 never runs a call with what was decided about another', async () => {
+describe('a changed tool', () => {
+  it('C188 never lets a call run with the decision about another call', async () => {
     const ran: unknown[] = [];
     const schema = z.object({ path: z.string() });
     const execute = ({ path }: { path: string }): void => void ran.push(path);
@@ -416,7 +416,7 @@ describe('a tool that changed since', () => {
     expect(ran).toEqual(['b', 'a']);
   });
 
-  it('C188 ends the run where a plan is of other calls than it is asked for', async () => {
+  it('C188 ends the run if a persisted plan has other calls than requested', async () => {
     const journal = memoryJournal();
     await begin(journal, {}).run.outcome;
     const written = journal.writes.map((write) =>
@@ -430,7 +430,7 @@ describe('a tool that changed since', () => {
     expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'journal-mismatch' } });
   });
 
-  it('C188 does not end a call anew by a schema that reads the clock', async () => {
+  it('C188 does not end a call again by a schema that reads the clock', async () => {
     let isPast = false;
     const schema = z.object({}).refine(() => !isPast, 'It is too late.');
     const calls = ['ask', 'act'].map((toolName) => ({ toolName, toolCallId: toolName }));
@@ -460,7 +460,7 @@ describe('a tool that changed since', () => {
 });
 
 describe('a call within a sub-agent', () => {
-  it('C72 can be parked where there is a journal, and is answered in a later life', async () => {
+  it('C72 can be parked with a journal, and is answered in a later activation', async () => {
     const effects: string[] = [];
     const guarded = tool({ inputSchema, requiresApproval: true, execute: () => void effects.push('guarded') });
     const life = (written: MemoryJournal, says: number, options: Partial<RunOptions>) => {
@@ -488,7 +488,7 @@ describe('a call within a sub-agent', () => {
     expect(effects).toEqual(['guarded']);
   });
 
-  it('C187 has done what it has done, also where a policy blocks its sub-agent by now', async () => {
+  it('C187 keeps its effects, even if a policy now blocks its sub-agent', async () => {
     const effects: string[] = [];
     const journal = memoryJournal();
     const life = (says: number, policy: Policy | null, onSecond: () => unknown) => {

@@ -7,17 +7,17 @@ import { listRunIds } from './conversation-members.js';
 import { type ConversationRecord, type SummaryRow, summaryKind } from './conversation-record.js';
 import type { ConversationPacker } from './packed-conversation.js';
 
-/** Returns the run id under which a conversation itself is led. This run never ends. */
-export function ownRun(id: string): string {
+/** Returns the id of the run that stands for a conversation itself: its epoch is that of the leading page. */
+export function conversationRunId(id: string): string {
   return derivedId('', 'conversation', id);
 }
 
-/** Takes the next epoch of a conversation itself. One that was deleted begins anew: nothing of it is left. */
+/** Takes the lead of a conversation. One that was deleted can be led again, as a new one. */
 export function leadConversation(records: Records, id: string): Promise<number> {
-  return takeLead(records, ownRun(id), { anew: { state: 'open' } });
+  return takeLead(records, conversationRunId(id), { anew: { state: 'open' } });
 }
 
-/** Keeps a conversation, whole, and which runs belong to it. */
+/** Stores a whole conversation with the list of its runs. */
 export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLead): Promise<void> {
   const put = await sealConversation(records, record);
   await records.transact(conversationTables, 'write-through', async (rows) => {
@@ -48,10 +48,11 @@ export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'stat
 }
 
 /**
- * Keeps a conversation as the page that leads it has it. Its title is somebody else's: it may have been renamed
- * meanwhile. What is kept here is on the disk with the next mark of its run, and stands in the way of none until then.
+ * Stores a conversation for the page that leads it. Its title is not overwritten, because a person may have renamed it.
+ * The transaction is not written through to the disk, so that it does not delay others: the next mark of the run writes
+ * it through, too.
  *
- * @returns whether a list shows it otherwise now.
+ * @returns `true` if lists of conversations show it differently now.
  */
 export async function saveConversation(
   records: Records,
@@ -60,18 +61,18 @@ export async function saveConversation(
 ): Promise<boolean> {
   const { id, state, updatedAt, firstTitle = '' } = saved;
   const [titled, packed] = await Promise.all([sealTitle(records, id, firstTitle), packer.pack(saved.snapshot)]);
-  const isShownOtherwise = await records.transact(conversationTables, 'write', async (rows) => {
+  const isListChanged = await records.transact(conversationTables, 'write', async (rows) => {
     const [, found] = await Promise.all([readLedRun(rows, lead), rows.find(summaryKind, [id])]);
     const before = found?.row;
     const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
-    // What stands there by now may be what a person has written meanwhile.
+    // A title that is stored by now may be one that a person has written.
     const isFirst = before === undefined || (before.isUntitled === true && firstTitle !== '');
     const summary = { ...(isFirst ? titled : before), state, waitingSince, updatedAt };
     await Promise.all([putRows(rows, saved, { summary, content: packed.content }), packed.write(rows)]);
     return isFirst || state !== before.state;
   });
   packed.committed();
-  return isShownOtherwise;
+  return isListChanged;
 }
 
 /** The tables that a conversation is stored in. */
@@ -105,7 +106,7 @@ async function putRows(
   ]);
 }
 
-/** Gives it another title. */
+/** Changes the title of a conversation. Does nothing if it does not exist. */
 export async function renameConversation(records: Records, id: string, title: string): Promise<void> {
   const titled = await sealTitle(records, id, title);
   await records.transact(['conversations'], 'write-through', async (rows) => {

@@ -8,7 +8,7 @@ import {
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { textOf, until } from './kept-support.js';
+import { textOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -47,8 +47,8 @@ const errorOf = async (conversation: Conversation): Promise<CountersignError | n
 
 const refusal = { code: 'not-kept', cause: { name: 'UserError', code: 'initial-messages' } };
 
-describe('a conversation that was kept, and is refused', () => {
-  it('C191 stays as it was, whatever is said then, and another page has it', async () => {
+describe('a persisted conversation that is rejected', () => {
+  it('C191 stays unchanged after later messages, and another page continues it', async () => {
     const storage = await withConversation();
     const before = await storage.load('talk');
     const refused = page(damaged(storage));
@@ -65,7 +65,7 @@ describe('a conversation that was kept, and is refused', () => {
     expect(refused.store.getState().queued).toEqual(['Are you there?']);
   });
 
-  it('C191 leaves the run that was begun before the page failed at it', async () => {
+  it('C191 leaves the run that started before the page failed', async () => {
     const storage = memoryStorage();
     const first = page(storage, [() => new Promise(() => {})]);
     first.start('Go');
@@ -84,7 +84,7 @@ describe('a conversation that was kept, and is refused', () => {
     expect(textOf(broken.store.getState())).not.toContain('Done.');
   });
 
-  it('C191 is said where it can only be looked at', async () => {
+  it('C191 reports the rejection in a following page', async () => {
     const storage = await withConversation();
     await until(page(storage), ({ place }) => place === 'here');
     const { channel: _, ...silent } = damaged(storage);
@@ -93,7 +93,7 @@ describe('a conversation that was kept, and is refused', () => {
     expect(await errorOf(second)).toMatchObject(refusal);
   });
 
-  it('C191 is said where its storage breaks before it is asked', async () => {
+  it('C191 reports a storage that fails before it is used', async () => {
     const channel: RunStorage['channel'] = () => {
       throw new TypeError('no channels here');
     };

@@ -1,6 +1,15 @@
-import { createBroker, createGrants, decisionRecord, toolApproved, toolDenied } from 'countersign/core';
+import {
+  ApprovalRequired,
+  createBroker,
+  createGrants,
+  decisionRecord,
+  tool,
+  toolApproved,
+  toolDenied,
+} from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { converse, ofType, scriptedAgent, until } from './support.js';
+import { z } from 'zod';
+import { agentWith, converse, ofType, scriptedAgent, until } from './support.js';
 
 const remove = (path: string) => ({ toolName: 'deleteFile', input: { path } });
 const states = (items: readonly { readonly state: { readonly status: string } }[] = []) =>
@@ -33,8 +42,8 @@ async function asked(
   return { ...scripted, conversation, batch, id };
 }
 
-describe('an answer whose batch has not gone back', () => {
-  it('C144 is taken back by who gave it, and all are applied at once when the last is in', async () => {
+describe('an answer whose batch was not returned yet', () => {
+  it('C144 is retracted by its author, and all answers are applied together after the last one', async () => {
     const { conversation, batch, id, done } = await asked(['a', 'b']);
     await conversation.decide('call-1', true);
 
@@ -54,7 +63,7 @@ describe('an answer whose batch has not gone back', () => {
     expect(first).toMatchObject({ decision: { verdict: 'denied' }, overruled: [{ verdict: 'approved' }] });
   });
 
-  it('C145 goes back when the delay is over, which begins anew with the last answer', async () => {
+  it('C145 is returned after the delay, which restarts with the last answer', async () => {
     const { waiting, goOff, clock } = handTimers();
     const broker = createBroker(clock);
     const { conversation, id, done } = await asked(['a'], { broker, sendDelay: 5_000 });
@@ -72,7 +81,7 @@ describe('an answer whose batch has not gone back', () => {
     expect(done).toEqual(['delete a approved']);
   });
 
-  it('C145 is sent at once on request, and waits for nobody where no person has answered', async () => {
+  it('C145 is returned at once on request, and without a delay if no person has answered', async () => {
     const grants = createGrants();
     const first = await asked(['a'], { grants, sendDelay: 600_000 });
     await first.conversation.decide('call-1', true, { remember: { scope: 'tool', for: 'session' } });
@@ -84,7 +93,7 @@ describe('an answer whose batch has not gone back', () => {
     expect(first.done).toEqual(['delete a approved']);
   });
 
-  it('C145 is stopped with its run, and applied by nothing after', async () => {
+  it('C145 is discarded when its run is stopped', async () => {
     const { waiting, clock } = handTimers();
     const broker = createBroker(clock);
     const { conversation, done } = await asked(['a'], { broker, sendDelay: 5_000 });
@@ -96,7 +105,7 @@ describe('an answer whose batch has not gone back', () => {
     expect([done, waiting.size]).toEqual([[], 0]);
   });
 
-  it('C146 C88 takes its grant along, and what that had answered waits again, in every batch of the broker', async () => {
+  it('C146 C88 revokes its grant when it is retracted, and calls that the grant answered wait again, in every batch of the broker', async () => {
     const grants = createGrants();
     const broker = createBroker({ grants });
     const scripted = scriptedAgent([{ calls: [remove('a'), remove('b')] }, { calls: [remove('c'), remove('d')] }]);
@@ -116,7 +125,7 @@ describe('an answer whose batch has not gone back', () => {
     for (const { conversation } of [one, two]) conversation.stop();
   });
 
-  it('C146 leaves a grant that there was before', async () => {
+  it('C146 keeps a grant of an answer that stays, after an earlier one was retracted', async () => {
     const grants = createGrants();
     const { conversation, id } = await asked(['a', 'b'], { grants });
     const remember = { scope: 'input', for: 'session' } as const;
@@ -128,5 +137,36 @@ describe('an answer whose batch has not gone back', () => {
     await until(conversation, ({ status }) => status === 'deferred');
 
     expect(grants.list()).toHaveLength(1);
+  });
+
+  it('C146 keeps a grant that existed before the retracted answer', async () => {
+    const grants = createGrants();
+    const deferred = new Set<string>();
+    const act = tool({
+      inputSchema: z.object({}),
+      requiresApproval: true,
+      execute: (_, { toolCallId }) => {
+        if (deferred.has(toolCallId)) return 'done';
+        deferred.add(toolCallId);
+        throw new ApprovalRequired();
+      },
+    });
+    const { agent } = agentWith({ act }, [{ calls: [{ toolName: 'act' }, { toolName: 'act' }] }, 'done']);
+    const conversation = converse(agent, { grants });
+    const remember = { scope: 'tool', for: 'session' } as const;
+    conversation.start('go');
+    await until(conversation, ({ pending }) => pending.length > 0);
+    await conversation.decide('call-1', true, { remember });
+    // Grants that are known when a second round begins do not answer it.
+    const { pending } = await until(conversation, (state) => state.pending[0]?.round === 2);
+    const before = grants.list();
+
+    await conversation.decide('call-1', true, { remember });
+    conversation.retract(pending[0]?.items[0]?.id ?? '');
+    await until(conversation, ({ events }) => ofType(events, 'answer-retracted').length === 1);
+
+    expect(before).toHaveLength(1);
+    expect(grants.list()).toEqual(before);
+    conversation.stop();
   });
 });

@@ -28,8 +28,8 @@ function said(prompt: readonly { readonly role: string; readonly content: unknow
   return (prompt ?? []).flatMap(({ role, content }) => (role === 'user' ? texts(content) : []));
 }
 
-describe('what a failed run could not say', () => {
-  it('C129 is in its outcome and its last event, and is kept by storeRun: the run that goes on says it once', async () => {
+describe('the unsent prompt of a failed run', () => {
+  it('C129 is in its outcome and its last event, and is persisted by storeRun: the next run sends it once', async () => {
     const { agent, model } = agentWith({ look, sign }, [mixed, 'Done.']);
     const run = agent.run('go', { deferredToolHandler: offline });
     const failed = await run.outcome;
@@ -49,7 +49,7 @@ describe('what a failed run could not say', () => {
     expect(outcome).not.toHaveProperty('prompt');
   });
 
-  it('C129 is what stood beside answers that were refused, and what a stored run had not said', async () => {
+  it('C129 has the prompt beside rejected answers, and the unsent prompt of a stored run', async () => {
     const { agent } = agentWith({ look, sign }, [mixed, 'Done.']);
     const parked = await agent.run('go', { deferredToolHandler: null }).outcome;
     const wrong = { ...none, approvals: { nobody: toolApproved() } };
@@ -66,7 +66,7 @@ describe('what a failed run could not say', () => {
     expect(unusable).toHaveProperty('prompt', [rises]);
   });
 
-  it('C129 includes the note of a call that ran, beside one that did not come to it', async () => {
+  it('C129 has the note of an executed call beside an unexecuted one', async () => {
     const breaks = tool({ inputSchema, requiresApproval: true, sequential: true, execute: offline });
     const { agent } = agentWith(
       { sign, breaks },
@@ -87,7 +87,7 @@ describe('what a failed run could not say', () => {
     });
   });
 
-  it('C129 is nothing where all was said', async () => {
+  it('C129 is absent if everything was sent', async () => {
     const { agent } = agentWith({ look }, [{ calls: [{ toolName: 'look' }] }], { usageLimits: { requests: 1 } });
 
     const failed = await agent.run('go').outcome;
@@ -98,7 +98,7 @@ describe('what a failed run could not say', () => {
   });
 });
 
-describe('in a conversation, what a failed run could not say', () => {
+describe('in a conversation, the unsent prompt of a failed run', () => {
   async function failing() {
     let isOffline = true;
     const { agent, model } = agentWith({ look, sign }, [mixed, 'Done.', 'Again.']);
@@ -120,7 +120,7 @@ describe('in a conversation, what a failed run could not say', () => {
       .filter(({ role }) => role === 'user')
       .flatMap(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')));
 
-  it('C129 is said by resume(), also after one that was refused, whose prompt is said and shown once', async () => {
+  it('C129 is sent by resume(), also after a rejected one, whose prompt is sent and shown once', async () => {
     const { conversation, model } = await failing();
     conversation.resume({ ...none, approvals: { nobody: toolApproved() } }, 'And hurry.');
     await until(
@@ -135,7 +135,7 @@ describe('in a conversation, what a failed run could not say', () => {
     expect(shown(state)).toEqual(['go', 'And hurry.', 'Please.']);
   });
 
-  it('C129 is said before a new message, and not again', async () => {
+  it('C129 is sent before a new message, and not again', async () => {
     const { conversation, model } = await failing();
 
     conversation.start('Never mind.');
@@ -145,7 +145,7 @@ describe('in a conversation, what a failed run could not say', () => {
     expect(shown(state)).toEqual(['go', 'Never mind.']);
   });
 
-  it('C129 is taken back with the message that it belongs to', async () => {
+  it('C129 is removed with the message that it belongs to', async () => {
     const { conversation, model } = await failing();
 
     conversation.edit('Something else.');
@@ -157,7 +157,7 @@ describe('in a conversation, what a failed run could not say', () => {
 });
 
 describe("an outcome's own prompt", () => {
-  it('C131 as the prompt of a run without answers is refused, and the error says what to pass instead: it works', async () => {
+  it('C131 as the prompt of a run without answers is rejected, and the error says what to pass instead, which works', async () => {
     const { agent, model } = agentWith({ look, sign }, [mixed, 'Done.']);
     const parked = await agent.run('go', { deferredToolHandler: null }).outcome;
     if (!isDeferred(parked)) throw new Error(`The run is ${parked.type}.`);

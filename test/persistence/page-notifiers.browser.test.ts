@@ -25,7 +25,7 @@ afterEach(() => {
 
 const record = { id: 'c1', title: 'Before', state: 'idle', updatedAt: 1, runIds: [], messages: [] } as const;
 
-it('C195 C196 a storage that is closed is told nothing any more, and leaves no channel open', async () => {
+it('C195 C196 a closed storage receives no notifications, and leaves no channel open', async () => {
   vi.stubGlobal('BroadcastChannel', CountedChannel);
   const name = databaseName();
   const [one, other] = [openStorage({ name }), openStorage({ name })];
@@ -65,7 +65,7 @@ it('C195 C196 a storage opens no channel once it is closed', async () => {
   expect(open).toEqual([]);
 });
 
-it('C196 others hear of what was still being written when a storage was closed', async () => {
+it('C196 others are notified of writes that were pending when a storage was closed', async () => {
   vi.stubGlobal('BroadcastChannel', CountedChannel);
   const name = databaseName();
   const [closed, other] = [createPageNotifier(name), createPageNotifier(name)];

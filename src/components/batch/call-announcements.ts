@@ -8,39 +8,39 @@ import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import type { CountersignStrings } from '../../words/strings.js';
-import { type HidingCall, hideInText } from '../value/hidden-places.js';
+import { type CallRedactions, hideInText } from '../value/hidden-places.js';
 
 /** The state of a call that may be announced. */
 interface AnnouncedCall {
   readonly title: string;
-  readonly hiding: HidingCall;
-  /** The call as it was pending. */
-  readonly asked?: DeferredCall;
+  readonly hiding: CallRedactions;
+  /** The call as it was requested, if people were asked about it. */
+  readonly request?: DeferredCall;
   readonly isEdited: boolean;
-  /** True once the user was asked if an interrupted call took effect. */
-  readonly hasBegun: boolean;
-  /** The last recorded state; `open-again`: its answer was retracted. */
+  /** True for an interrupted call, about which the user was asked if it took effect. */
+  readonly isInterrupted: boolean;
+  /** The last recorded state. `open-again`: the answer was retracted. `undefined`: there is nothing to announce yet. */
   readonly state: ApprovalState | 'open-again' | undefined;
 }
 
-/** The strings of {@link CallNews}. */
-export interface NewsWords {
+/** The strings of {@link CallAnnouncements}. */
+export interface AnnouncementWords {
   readonly batch: Pick<CountersignStrings['batch'], 'told' | 'toldSeveral' | 'openAgain' | 'stillOpen'>;
   readonly card: CallWords;
 }
 
 /**
- * Collects decisions and call ends from the events of runs, to announce them in a sentence or two. The end of a call
- * does not repeat its decision, such as a denial.
+ * Collects decisions and ends of calls from the events of runs, to announce them in a sentence or two. A call that ends
+ * with its decision, such as a denial, is announced once.
  */
-export class CallNews {
+export class CallAnnouncements {
   readonly #calls = new Map<string, AnnouncedCall>();
   /** The calls whose state was not announced yet. */
-  readonly #fresh = new Set<string>();
+  readonly #unannounced = new Set<string>();
   #hasDecisions = false;
 
-  /** Records calls that were pending before the first event. */
-  know(pending: readonly PendingBatch[]): void {
+  /** Records the calls that were pending before the first event. They are not announced. */
+  recordPending(pending: readonly PendingBatch[]): void {
     for (const { runId, items } of pending)
       for (const item of items) {
         const { call, state } = item;
@@ -51,7 +51,7 @@ export class CallNews {
   }
 
   /** Processes an event; returns `true` when there is something to announce. */
-  add(event: RunEvent): boolean {
+  applyEvent(event: RunEvent): boolean {
     switch (event.type) {
       case 'run-start':
         if (!isNested(event)) this.#calls.clear();
@@ -67,90 +67,92 @@ export class CallNews {
         this.#start(event);
         break;
       case 'answer':
-        this.#hasDecisions = true;
-        this.#rename(event);
-        this.#note(event, stateOfAnswer(event.answer, event.by));
+        this.#applyEdit(event);
+        if (this.#setState(event, stateOfAnswer(event.answer, event.by))) this.#hasDecisions = true;
         break;
       case 'answer-retracted':
-        this.#hasDecisions = true;
-        this.#unname(event);
-        this.#note(event, 'open-again');
+        this.#undoEdit(event);
+        if (this.#setState(event, 'open-again')) this.#hasDecisions = true;
         break;
       case 'tool-end':
         this.#end(event);
         break;
       default: // Does not change the state of a call.
     }
-    return this.#fresh.size > 0;
+    return this.#unannounced.size > 0;
   }
 
   /**
-   * Returns the news as a string, and clears them.
+   * Returns the announcement, or an empty string, and starts a new one.
    *
-   * @param open the number of calls that still need a person, which is announced with decisions.
+   * @param open the number of calls that still need a person. It is announced after decisions only.
    */
-  take(open: number, words: NewsWords): string {
+  drain(open: number, words: AnnouncementWords): string {
     const groups = new Map<string, string[]>();
-    for (const key of this.#fresh) {
+    for (const key of this.#unannounced) {
       const call = this.#calls.get(key);
       if (call?.state === undefined) continue;
-      const { state, isEdited, hasBegun } = call;
-      const said =
-        state === 'open-again' ? words.batch.openAgain : stateWords(state, words.card, { isEdited, hasBegun });
-      groups.set(said, [...(groups.get(said) ?? []), escapeUnseen(hideInText(call.title, call.hiding))]);
+      const { state, isEdited, isInterrupted } = call;
+      const phrase =
+        state === 'open-again'
+          ? words.batch.openAgain
+          : stateWords(state, words.card, { isEdited, hasBegun: isInterrupted });
+      groups.set(phrase, [...(groups.get(phrase) ?? []), escapeUnseen(hideInText(call.title, call.hiding))]);
     }
     const sentences = [...groups].map(([state, [title = '', ...more]]) =>
       more.length === 0 ? words.batch.told(title, state) : words.batch.toldSeveral(1 + more.length, state),
     );
     if (this.#hasDecisions) sentences.push(words.batch.stillOpen(open));
-    this.#fresh.clear();
+    this.#unannounced.clear();
     this.#hasDecisions = false;
     return sentences.join(' ');
   }
 
-  #note(
+  /** Returns `true` if the state is new and will be announced. */
+  #setState(
     { runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>,
     state: AnnouncedCall['state'],
-  ): void {
+  ): boolean {
     const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
-    if (call === undefined || call.state === state) return;
+    if (call === undefined || call.state === state) return false;
     this.#calls.set(key, { ...call, state });
-    this.#fresh.add(key);
+    this.#unannounced.add(key);
+    return true;
   }
 
-  /** An edited call is announced by the title of its edit. */
-  #rename({ runId, toolCallId, answer, editedCall }: RunEventOf<'answer'>): void {
+  /** Sets the title of the edited call, by which it is then announced. */
+  #applyEdit({ runId, toolCallId, answer, editedCall }: RunEventOf<'answer'>): void {
     const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
-    const edited = call?.asked && editedCallOf(call.asked, answer, editedCall);
-    if (call?.asked === undefined || edited === undefined) return;
-    const hiding = { ...call.hiding, edited: editedInput(answer, call.asked.input) };
+    const edited = call?.request && editedCallOf(call.request, answer, editedCall);
+    if (call?.request === undefined || edited === undefined) return;
+    const hiding = { ...call.hiding, edited: editedInput(answer, call.request.input) };
     this.#calls.set(key, { ...call, title: edited.title, hiding });
   }
 
-  #unname({ runId, toolCallId }: RunEventOf<'answer-retracted'>): void {
+  #undoEdit({ runId, toolCallId }: RunEventOf<'answer-retracted'>): void {
     const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
-    if (call?.asked !== undefined) this.#calls.set(key, { ...announcedCallOf(call.asked), state: call.state });
+    if (call?.request !== undefined) this.#calls.set(key, { ...announcedCallOf(call.request), state: call.state });
   }
 
-  /** An executing call is announced by its own title: an edit may have changed it. */
+  /** Takes over the title of a call that starts, because an edit may have changed it. */
   #start(event: RunEventOf<'tool-start'>): void {
     const { runId, toolCallId, title, input, edited } = event;
     const key = announcementKey(runId, toolCallId);
     const before = this.#calls.get(key);
     if (before === undefined && isNested(event)) return;
     const hiding = { ...(before?.hiding ?? { input }), ...(edited ? { edited: input } : {}) };
-    this.#calls.set(key, { title, hiding, isEdited: edited, hasBegun: false, state: before?.state });
+    this.#calls.set(key, { title, hiding, isEdited: edited, isInterrupted: false, state: before?.state });
   }
 
-  /** Of a sub-agent's calls, only those that were pending are announced. */
+  /** Records the end of a call. Of the calls of a sub-agent, only those that were pending are announced. */
   #end(event: RunEventOf<'tool-end'>): void {
     const key = announcementKey(event.runId, event.toolCallId);
     if (!isNested(event) && !this.#calls.has(key))
-      this.#calls.set(key, { ...unannounced, title: toTitle(event.toolName), hiding: {} });
-    this.#note(event, event.end.status);
+      this.#calls.set(key, { ...notPending, title: toTitle(event.toolName), hiding: {} });
+    this.#setState(event, event.end.status);
   }
 }
 
@@ -159,8 +161,9 @@ function announcementKey(runId: string, toolCallId: string): string {
 }
 
 function announcedCallOf(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
-  const hasBegun = call.interrupted !== undefined;
-  return { title: titleOr(call.title, call.toolName), hiding: call, asked: call, isEdited: false, hasBegun };
+  const isInterrupted = call.interrupted !== undefined;
+  return { title: titleOr(call.title, call.toolName), hiding: call, request: call, isEdited: false, isInterrupted };
 }
 
-const unannounced = { isEdited: false, hasBegun: false, state: undefined } as const;
+/** The state of a call that was not pending here. */
+const notPending = { isEdited: false, isInterrupted: false, state: undefined } as const;

@@ -13,7 +13,7 @@ import {
 import { indexedDbStorage, memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ConversationEnvironment, call, inputSchema, textOf, until } from './kept-support.js';
+import { type ConversationEnvironment, call, inputSchema, textOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -27,7 +27,7 @@ interface PageOptions extends Partial<ConversationOptions> {
   readonly environment?: ConversationEnvironment;
 }
 
-describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
+describe.each(['IndexedDB', 'memory'])('a conversation persisted in %s', (kind) => {
   /** A page: its own agent and conversation, over a storage that outlives it. */
   function setUp(turns: readonly ScriptedTurn[]) {
     const done: string[] = [];
@@ -52,7 +52,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     return { done, page, storage: (): RunStorage => (kind === 'memory' ? memory : indexedDbStorage({ name })) };
   }
 
-  it('C189 goes on in the next page: the same batch, what was chosen, begun and said', async () => {
+  it('C189 continues in the next page with the same batch, choices, drafts and messages', async () => {
     const { done, page } = setUp([
       { calls: [call('act', 'a'), call('ask', 'b'), call('ask', 'c')] },
       'Done.',
@@ -87,7 +87,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(second.store.getState().queued).toEqual([]);
   });
 
-  it('C189 holds deadlines on their first clock, those of a handler and those that were moved', async () => {
+  it('C189 keeps the first start of its deadlines, those of a handler and those that were moved', async () => {
     const { page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
     const hour = 3_600_000;
     const deferredToolHandler: ConversationOptions['deferredToolHandler'] = (requests, { ask }) =>
@@ -111,7 +111,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
       expect(state.pending[0]?.items.map(({ expiresAt }) => expiresAt)).toEqual([a?.expiresAt, moved]);
   });
 
-  it('C189 has what was said between runs, and takes what is said while it is opened', async () => {
+  it('C189 has the messages that were sent between runs, and accepts messages while it is opened', async () => {
     const { page } = setUp(['Hello.', 'Hello again.']);
     const first = page(0);
     first.start('Hi');
@@ -128,7 +128,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(textOf(second.store.getState())).toMatch(/^Hi\|Hello\./);
   });
 
-  it('C189 keeps what was put off for later', async () => {
+  it('C189 keeps its parked calls', async () => {
     const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
     const first = page(0);
     first.start('Go');
@@ -148,7 +148,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done).toEqual(['ask a']);
   });
 
-  it('C192 asks in every next page what became of a call that was cut off, until somebody says so', async () => {
+  it('C192 asks in every next page about the outcome of an interrupted call, until a person answers', async () => {
     const { done, page } = setUp([{ calls: [call('act', 'a')] }, 'Done.']);
     let reach = (): void => {};
     const begun = new Promise<void>((resolve) => {
@@ -184,7 +184,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done).toEqual(['act a']);
   });
 
-  it('C190 goes on in one page at a time; the next shows it, and has it when the first is gone', async () => {
+  it('C190 continues in one page at a time; the next page shows it, and takes over when the first is gone', async () => {
     const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
     const first = page(0);
     first.start('Go');
@@ -203,7 +203,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done).toEqual(['ask a']);
   });
 
-  it('C190 is left where the page is put away, and taken up when it is shown again', async () => {
+  it('C190 is released when the page is put away, and taken again when the page is shown', async () => {
     const { done, page } = setUp([{ calls: [call('ask', 'a')] }, 'Done.']);
     const first = page(0);
     first.start('Go');
@@ -221,7 +221,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done).toEqual(['ask a']);
   });
 
-  it('C191 stays stopped, whenever the page ends, and what was queued waits for something new', async () => {
+  it('C191 stays stopped wherever the page ends, and its queued messages wait for a new one', async () => {
     const { done, page } = setUp([{ calls: [call('act', 'a'), call('ask', 'b')] }, 'Done.']);
     const first = page(0);
     first.start('Go');
@@ -244,7 +244,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done).toEqual(['act a']);
   });
 
-  it('C191 keeps what was chosen through a page that ends before its cards are back', async () => {
+  it('C191 keeps the choices through a page that ends before its cards are back', async () => {
     const { done, page } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
     const first = page(0);
     first.start('Go');
@@ -263,7 +263,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done.sort()).toEqual(['ask a', 'ask b']);
   });
 
-  it('C191 counts what was chosen in time, however late the page comes back', async () => {
+  it('C191 counts the choices that were made in time, even if the page comes back late', async () => {
     const hour = 3_600_000;
     const { done, page, storage } = setUp([{ calls: ['a', 'b', 'c'].map((id) => call('ask', id)) }, 'Done.']);
     const options = { expiry: { after: hour } };
@@ -287,7 +287,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done.sort()).toEqual(['ask a', 'ask c']);
   });
 
-  it('C191 gives what was chosen again as it was given: by whom, and with what the tool is to have', async () => {
+  it('C191 restores the choices with their person and metadata', async () => {
     const got: unknown[] = [];
     const send = tool({
       inputSchema,
@@ -354,7 +354,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(asked).toEqual([]);
   });
 
-  it('C191 is no idle conversation while its run goes on, and outlives a clean-up', async () => {
+  it('C191 is not idle while its run is active, and survives a clean-up', async () => {
     const { page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Hello.']);
     const first = page(0);
     first.start('Go');
@@ -381,7 +381,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(third.store.getState().error).toBeNull();
   });
 
-  it('C191 goes on from messages that were imported', async () => {
+  it('C191 continues from imported messages', async () => {
     const { page, storage } = setUp(['Hello.', 'Here again.']);
     const first = page(0);
     first.start('Hi');
@@ -399,7 +399,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     await until(second, (state) => textOf(state) === 'Hi|Hello.|And now?|Here again.' && state.status === 'idle');
   });
 
-  it('C200 is left by the page that has it open when it is deleted, which says so; another begins under its name', async () => {
+  it('C200 is left by the page that has it open when it is deleted, which says so; another starts under its name', async () => {
     const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Hello.']);
     const first = page(0);
     first.start('Go');
@@ -424,7 +424,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(done).toEqual([]);
   });
 
-  it('C200 is not kept again by a page that looked on when it was deleted', async () => {
+  it('C200 is not stored again by a page that followed it when it was deleted', async () => {
     const { page, storage } = setUp(['Hello.', 'Here again.']);
     const first = page(0);
     first.start('Hi');
@@ -444,7 +444,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     await until(third, (state) => textOf(state) === 'Back|Here again.' && state.status === 'idle');
   });
 
-  it('C200 is not kept again by a page that was put away when it was deleted', async () => {
+  it('C200 is not stored again by a page that was hidden when it was deleted', async () => {
     const { page, storage } = setUp(['Hello.']);
     const first = page(0);
     first.start('Hi');
@@ -461,7 +461,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     expect(await conversations.list()).toEqual([]);
   });
 
-  it('C191 goes on where something small could not be kept, and says so', async () => {
+  it('C191 continues if a small record could not be stored, and says so', async () => {
     const { done, page, storage } = setUp([{ calls: [call('ask', 'a')] }, 'Done.', 'Thanks.']);
     const store = storage();
     let fails = false;

@@ -3,9 +3,9 @@ import { memoryStorage } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { overPort } from '../remote/port/support.js';
-import { call, inputSchema, until } from './kept-support.js';
+import { call, inputSchema, until } from './persistence-support.js';
 
-it('C198 persists what people chose and began for the page that continues with the run', async () => {
+it('C198 persists choices and drafts for the page that continues the run', async () => {
   const storage = memoryStorage();
   const done: string[] = [];
   const execute = ({ path }: { readonly path: string }) => void done.push(path);
@@ -45,7 +45,7 @@ it('C198 persists what people chose and began for the page that continues with t
   expect(done).toEqual(['a']);
 });
 
-it('C198 starts another run where the last one could continue, and nothing of that comes back', async () => {
+it('C198 starts another run if the last one cannot continue, and restores nothing of the last one', async () => {
   const storage = memoryStorage();
   const ask = tool({ inputSchema, requiresApproval: true, execute: () => 'done' });
   const turn = { calls: [call('ask', 'a')] };

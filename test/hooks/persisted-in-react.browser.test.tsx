@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 afterEach(cleanup);
 
-it('C190 gives a conversation to the component that is mounted, not to one that React threw away', async () => {
+it('C190 gives a conversation to the mounted component, not to one that React discarded', async () => {
   const name = `strict-${Date.now()}`;
   const ran: string[] = [];
   const ask = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => void ran.push('ask') });

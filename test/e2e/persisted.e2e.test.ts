@@ -18,7 +18,7 @@ afterAll(async () => {
 const prompt = 'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`';
 
 describe('the demo', () => {
-  it('C189 goes on with a batch after a reload: what was chosen and begun is there, and nothing runs twice', async () => {
+  it('C189 continues with a batch after a reload: choices and drafts are there, and nothing runs twice', async () => {
     demo = await Demo.open(browser);
     await demo.say(prompt);
     await demo.approve('Delete __init__.py');
@@ -42,7 +42,7 @@ describe('the demo', () => {
     await expect(demo.page.getByText(prompt.replaceAll('`', '')).first()).toBeVisible();
   });
 
-  it('C196 lists its chats, and opens each with what waits in it', async () => {
+  it('C196 lists its chats, and opens each with its pending calls', async () => {
     demo = await Demo.open(browser);
     await demo.say(prompt);
     await expect(demo.card('Clear .env')).toBeVisible();
@@ -61,7 +61,7 @@ describe('the demo', () => {
     await expect(first).toBeFocused();
   });
 
-  it('C193 shows in a second tab what the first goes on with, is answered there, and goes on there once the first is gone', async () => {
+  it('C193 shows the first tab’s conversation in a second tab, is answered there, and continues there after the first is gone', async () => {
     demo = await Demo.open(browser);
     await demo.say(prompt);
     await expect(demo.card('Clear .env')).toBeVisible();
@@ -82,7 +82,7 @@ describe('the demo', () => {
     await expect(second.locator('[data-cs=feed-line]').filter({ hasText: 'agent finished' }).last()).toBeVisible();
   });
 
-  it.each(['closes', 'crashes'])('C190 goes on within 2 s in another tab, where the first %s', async (how) => {
+  it.each(['closes', 'crashes'])('C190 continues within 2 s in another tab, when the first %s', async (how) => {
     demo = await Demo.open(browser);
     await demo.say(prompt);
     await expect(demo.card('Clear .env')).toBeVisible();
@@ -107,7 +107,7 @@ describe('the demo', () => {
     await expect(second.getByRole('group', { name: 'Delete __init__.py' })).toContainText('approved');
   });
 
-  it('C190 comes back from the back-forward cache with the batch that it had, and does each thing once', async () => {
+  it('C190 comes back from the back-forward cache with its batch, and executes each call once', async () => {
     // Playwright switches that cache off.
     const ignoreDefaultArgs = ['--disable-back-forward-cache'];
     const withCache = await chromium.launch({ ...inject('browserLaunch'), ignoreDefaultArgs });

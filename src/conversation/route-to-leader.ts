@@ -14,18 +14,18 @@ export interface PreparedConversation extends Conversation {
 
 /** A conversation of this page, which may follow another page. */
 export interface OwnConversation extends PreparedConversation {
-  /** The verbs that work in this page while it follows another one. `undefined`: it does not. */
+  /** Returns the verbs that replace those of this page while it follows another page; else `undefined`. */
   readonly followerVerbs: () => Partial<Verbs> | undefined;
 }
 
-/** Returns the conversation with verbs that reach the page that leads it. */
-export function reachConversation({ followerVerbs, ...own }: OwnConversation): PreparedConversation {
-  const reached = verbNames.map((verb) => {
-    const call = (...given: readonly unknown[]): unknown => {
-      const there: Readonly<Record<keyof Verbs, unknown>> = { ...own, ...followerVerbs() };
-      return (there[verb] as typeof call)(...given); // what was given to the verb is passed on
+/** Returns the conversation with verbs that reach its leader: this page, or the page that this one follows. */
+export function routeToLeader({ followerVerbs, ...own }: OwnConversation): PreparedConversation {
+  const routed = verbNames.map((verb) => {
+    const call = (...args: readonly unknown[]): unknown => {
+      const target: Readonly<Record<keyof Verbs, unknown>> = { ...own, ...followerVerbs() };
+      return (target[verb] as typeof call)(...args);
     };
     return [verb, call] as const;
   });
-  return { ...own, ...(Object.fromEntries(reached) as unknown as Verbs) }; // one of each, which takes and gives the same
+  return { ...own, ...(Object.fromEntries(routed) as unknown as Verbs) }; // each has the type of its verb
 }

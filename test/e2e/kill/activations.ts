@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { Tabs } from '../hidden-tab/tabs.js';
-import type { Hold } from './held-writes.js';
+import type { Hold } from './delayed-writes.js';
 import type { Over } from './page.js';
 import type { Cut, World } from './world.js';
 

@@ -10,10 +10,10 @@ import type { Records } from '../records/records.js';
 import { type EventEntry, eventTables, putEvents, sealEvents } from '../runs/event-log.js';
 import { readEvents } from '../runs/read-events.js';
 import { type ExportedConversation, messagesShape } from './conversation-record.js';
-import { conversationTables, sealConversation } from './conversation-shelf.js';
 import { getConversation } from './read-conversations.js';
+import { conversationTables, sealConversation } from './write-conversation.js';
 
-/** A conversation as JSON. */
+/** Returns a conversation with its events as JSON; `undefined` if it does not exist. */
 export async function exportConversation(records: Records, id: string): Promise<ExportedConversation | undefined> {
   const record = await getConversation(records, id);
   if (record === undefined) return undefined;
@@ -39,25 +39,25 @@ const exportShape = z.object({
 });
 
 /**
- * Makes a new conversation of an export: all of it, or nothing.
+ * Makes a new conversation from an export. Stores all of it or nothing.
  *
  * @throws UserError `imported-conversation` when it is not an export. Errors of the storage, when it cannot be stored.
  */
 export async function importConversation(records: Records, json: unknown, generateId: () => string): Promise<string> {
-  if (nestsTooDeep(json)) throw wrongImport(`it has more than ${maxForeignDepth} levels`);
+  if (nestsTooDeep(json)) throw invalidImport(`it has more than ${maxForeignDepth} levels`);
   const parsed = exportShape.safeParse(json);
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw wrongImport(path === '' ? 'it is no JSON object' : `its ${path} is missing or wrong`);
+    throw invalidImport(path === '' ? 'it is not a JSON object' : `its ${path} is missing or wrong`);
   }
   const { title, messages, runs } = parsed.data;
   const problem = problemOfUiMessages(messages);
-  if (problem !== undefined) throw wrongImport(problem);
+  if (problem !== undefined) throw invalidImport(problem);
   const id = generateId();
   const logs = await Promise.all(
     runs.map(async (entries) => {
       const runId = generateId();
-      const moved = entries.map((entry) => moveEvent(entry, runId));
+      const moved = entries.map((entry) => withRunId(entry, runId));
       return { runId, sealed: await sealEvents(records, runId, { entries: moved }) };
     }),
   );
@@ -68,7 +68,7 @@ export async function importConversation(records: Records, json: unknown, genera
     state: 'idle',
     updatedAt: at,
     runIds: logs.map(({ runId }) => runId),
-    messages: messages.map(withoutOpenYes),
+    messages: messages.map(withoutOpenApproval),
   });
   // One transaction, so that an import that fails leaves nothing behind.
   await records.transact([...new Set([...conversationTables, ...eventTables])], 'write-through', async (rows) => {
@@ -78,13 +78,15 @@ export async function importConversation(records: Records, json: unknown, genera
   return id;
 }
 
-/** Ids of sub-agents' runs begin with that of the run: a log is of one run, whichever said what in it. */
-function moveEvent({ key, event }: EventEntry, runId: string): EventEntry {
+/** Moves an event to another run. The events of sub-agents are in the log of the outermost run and have its id, too. */
+function withRunId({ key, event }: EventEntry, runId: string): EventEntry {
   return { key, event: { ...event, runId } };
 }
 
-/** Removes an approval whose call has not ended: nobody here gave it. Without it, the call was never requested. */
-function withoutOpenYes(message: UIMessage): UIMessage {
+/**
+ * Removes approvals of calls without a result: nobody gave them in this storage. The calls are shown as not requested.
+ */
+function withoutOpenApproval(message: UIMessage): UIMessage {
   const parts = message.parts.map((part) => {
     if (!('state' in part) || part.state !== 'approval-responded') return part;
     const { approval: _, ...open } = part;
@@ -93,8 +95,7 @@ function withoutOpenYes(message: UIMessage): UIMessage {
   return { ...message, parts };
 }
 
-/** Why nothing was imported. */
-function wrongImport(problem: string): UserError {
+function invalidImport(problem: string): UserError {
   return new UserError(
     'imported-conversation',
     `The conversation was not imported: ${problem}. Nothing of it was stored. Pass what conversations.export(id) gave, through JSON.parse if it was stored as text.`,

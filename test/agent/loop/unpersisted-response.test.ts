@@ -31,7 +31,7 @@ function isResponse({ type, key }: JournalWrite): boolean {
 
 describe('a response that a journal does not keep', () => {
   it.each(Array.from({ length: 20 }, (_, at) => at))(
-    'C125 has all its calls ended, once each, where the run is stopped at event %i',
+    'C125 ends each of its calls once if the run is stopped at event %i',
     async (at) => {
       const run = agentWithCalls().run('go', { journal: memoryJournal() });
       const events: RunEvent[] = [];
@@ -42,7 +42,7 @@ describe('a response that a journal does not keep', () => {
     },
   );
 
-  it('C188 has those ended too that the provider asked about', async () => {
+  it('C188 also ends the calls that the provider requested approval for', async () => {
     const call = { toolCallId: 'mcp', toolName: 'short', input: '{}', providerExecuted: true, dynamic: true };
     const asked: readonly LanguageModelV4StreamPart[] = [
       { type: 'tool-call', ...call },
@@ -62,7 +62,7 @@ describe('a response that a journal does not keep', () => {
     expect(ofType(events, 'tool-end')).toMatchObject([{ toolCallId: 'mcp', end: { status: 'interrupted' } }]);
   });
 
-  it('C185 leaves its calls as they are where its life is left: it may be kept after all', async () => {
+  it('C185 leaves its calls open when its activation ends, because it may be persisted after all', async () => {
     let reach: () => void = () => {};
     const reached = new Promise<void>((resolve) => {
       reach = resolve;

@@ -4,7 +4,7 @@ import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { databaseName, openStorage } from '../persistence/storages.js';
-import { until } from './kept-support.js';
+import { until } from './persistence-support.js';
 
 /** A storage whose saves of conversations take as long as the test says. */
 function lateStorage(): { readonly storage: RunStorage; readonly hold: () => () => void } {
@@ -27,7 +27,7 @@ function lateStorage(): { readonly storage: RunStorage; readonly hold: () => () 
   return { storage, hold };
 }
 
-it('C190 has what was said just before the page was frozen, however late it is kept', async () => {
+it('C190 has the messages from just before the page was frozen, even if they are stored late', async () => {
   const { storage, hold } = lateStorage();
   const act = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'did' });
   const model = scriptedModel([{ calls: [{ toolName: 'act', toolCallId: 'a', input: {} }] }]);

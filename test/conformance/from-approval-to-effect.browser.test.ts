@@ -3,7 +3,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
-import { call, inputSchema, until } from './kept-support.js';
+import { call, inputSchema, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 /** What was written, in the order in which it was begun. Events are told to a log now and then, whatever goes on. */
@@ -49,7 +49,7 @@ const stepsOf = async (storage: RunStorage, runId: string): Promise<readonly str
 
 const ended = (page: Conversation) => until(page, ({ outcome }) => outcome !== null);
 
-it('C201 begins what was let through once its answers and its mark are kept, and the conversation after that', async () => {
+it('C201 starts an approved call after its answers and its mark are persisted, and stores the conversation after that', async () => {
   const before: string[] = [];
   const ask = tool({ inputSchema, requiresApproval: true, execute: () => void before.push(...writes) });
   const { page, storage, runId } = await waiting([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
@@ -72,7 +72,7 @@ it('C201 begins what was let through once its answers and its mark are kept, and
   ]);
 });
 
-it('C201 keeps the answers with the conversation where the run does not come to keep them', async () => {
+it('C201 stores the answers with the conversation if the run does not get to persist them', async () => {
   const hangs: (() => Promise<void> | void)[] = [() => {}, () => new Promise(() => {})];
   const argsValidator = (_: unknown, ctx: { readonly toolCallApproved: boolean }) =>
     ctx.toolCallApproved ? hangs.shift()?.() : undefined;

@@ -59,8 +59,8 @@ function counting() {
 
 const made = (...path: readonly (string | number)[]) => ({ path, reason: 'made-when-run' });
 
-describe('what a call will run as', () => {
-  it('C2 is made before describe, which may change what it gets, and before redact', async () => {
+describe('the effective input', () => {
+  it('C2 is computed before describe, which may mutate its input, and before redact', async () => {
     const seen: unknown[] = [];
     const act = tool({
       inputSchema: z.object({ path: z.string(), mode: z.string().default('keep') }),
@@ -89,7 +89,7 @@ describe('what a call will run as', () => {
   it.each([
     ['an id', () => crypto.randomUUID()],
     ['a count', counting()],
-  ])('C137 says where a default is made when it runs: %s', async (_, make) => {
+  ])('C137 marks a default that is made when the call runs: %s', async (_, make) => {
     const { act, ran } = acting({ id: z.any().default(make), mode: z.string().default('keep') });
 
     const { shown, outcome } = await playYes({ act });
@@ -102,7 +102,7 @@ describe('what a call will run as', () => {
     expect(ran).not.toMatchObject([{ id: null }]);
   });
 
-  it('C137 says it of members that come and go, and of lists that change their length', async () => {
+  it('C137 marks members that come and go, and lists that change their length', async () => {
     const next = counting();
     const sometimes = z.any().transform(() => (next() === 1 ? { a: 1 } : { a: 1, b: 2 }));
     const growing = counting();
@@ -123,7 +123,7 @@ describe('what a call will run as', () => {
     expect(ran).toHaveLength(1);
   });
 
-  it('C41 C137 asks again, once, when something else would run than was shown', async () => {
+  it('C41 C137 is requested again, once, if another input would run than was shown', async () => {
     let folder = '/home';
     const { act, ran } = acting({ path: z.string().transform((path) => `${folder}/${path}`) });
 
@@ -135,12 +135,12 @@ describe('what a call will run as', () => {
     expect(shown.map(({ effectiveInput }) => effectiveInput)).toEqual([{ path: '/home/a' }, { path: '/etc/a' }]);
     expect(shown.map(({ reason }) => reason)).toEqual([
       undefined,
-      'What it would run as has changed since it was shown.',
+      'The input that it would run with has changed since it was shown.',
     ]);
     expect(ran).toEqual([{ path: '/etc/a' }]);
   });
 
-  it('C41 C137 asks again where nothing was said of "will run as" and something is different by now', async () => {
+  it('C41 C137 is requested again if no "will run as" was shown and the input now differs', async () => {
     let suffix = '';
     const { act, ran } = acting({ path: z.string().transform((path) => path + suffix) });
 
@@ -152,7 +152,7 @@ describe('what a call will run as', () => {
     expect(ran).toEqual([{ path: 'a.bak' }]);
   });
 
-  it('C41 C137 is an error of that call when it changes again, and nothing has run', async () => {
+  it('C41 C137 fails the call when it changes again, and nothing has run', async () => {
     let state = 0;
     const { act, ran } = acting({ state: z.number().default(() => state) });
     const other = tool({ inputSchema: z.object({}), execute: () => 'done' });
@@ -174,7 +174,7 @@ describe('what a call will run as', () => {
     );
   });
 
-  it('C137 ends the run with it where errors of tools do', async () => {
+  it('C137 ends the run with that error if errors of tools do', async () => {
     let state = 0;
     const { act, ran } = acting({ state: z.number().default(() => state) });
 
@@ -184,7 +184,7 @@ describe('what a call will run as', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C137 asks again only about what runs here, and leaves a call its second deferral', async () => {
+  it('C137 is requested again only for calls that run here, and leaves a call its second deferral', async () => {
     let folder = '/home';
     const path = z.string().transform((value) => `${folder}/${value}`);
     const act = tool({ inputSchema: z.object({ path }), outputSchema: z.string(), requiresApproval: true });
@@ -213,7 +213,7 @@ describe('what a call will run as', () => {
     expect(kinds).toEqual(['act,bodied ', 'bodied act', ' bodied']);
   });
 
-  it('C137 waits for a schema that takes its time', async () => {
+  it('C137 waits for an asynchronous schema', async () => {
     const next = counting();
     const slow = z.object({ path: z.string() }).transform(async (input) => {
       await Promise.resolve();
@@ -238,7 +238,7 @@ describe('what a call will run as', () => {
       { requiresApproval: () => false, capabilities: () => [], argsValidator: () => {} },
       5,
     ],
-  ])('C137 asks the schema only as often as needed: %s', async (_, options, times) => {
+  ])('C137 validates only as often as needed: %s', async (_, options, times) => {
     const next = counting();
     const inputSchema = z.object({ path: z.string() }).refine(() => next() > 0);
     const act = tool({ inputSchema, ...options, execute: () => 'done' });
@@ -250,7 +250,7 @@ describe('what a call will run as', () => {
   });
 });
 
-describe('what JSON cannot show', () => {
+describe('a value that JSON cannot represent', () => {
   class Point {
     x = 1;
   }
@@ -272,7 +272,7 @@ describe('what JSON cannot show', () => {
     ['what holds itself', { value: loop, shown: { self: null }, kind: 'cycle' }],
   ];
 
-  it.each(odd)('C138 is shown as far as it goes, with what it is: %s', async (_, { value, shown, kind }) => {
+  it.each(odd)('C138 is shown as far as possible, with its kind: %s', async (_, { value, shown, kind }) => {
     const { act, ran } = acting({
       extra: z
         .any()
@@ -290,7 +290,7 @@ describe('what JSON cannot show', () => {
     expect(ran).toEqual([{ path: 'a', extra: value }]);
   });
 
-  it('C138 says nothing of what JSON shows: dates, addresses, members that are not set', async () => {
+  it('C138 is not marked if JSON represents it: dates, addresses, unset members', async () => {
     const { act } = acting({
       at: z
         .any()
@@ -314,7 +314,7 @@ describe('what JSON cannot show', () => {
     expect(shown[0]).not.toHaveProperty('unpredictablePaths');
   });
 
-  it('C138 is compared, too: another kind or another content is asked about again', async () => {
+  it('C138 is also compared: another kind or content is requested again', async () => {
     let set: unknown = ['a'];
     const { act, ran } = acting({
       set: z
@@ -334,7 +334,7 @@ describe('what JSON cannot show', () => {
     expect(ran).toHaveLength(1);
   });
 
-  it('C138 fails neither the call nor the page where a member cannot even be read', async () => {
+  it('C138 makes neither the call nor the page fail, even if a member cannot be read', async () => {
     const { act, ran } = acting({
       extra: z
         .any()
@@ -354,14 +354,14 @@ describe('what JSON cannot show', () => {
   });
 });
 
-describe('who was shown nothing is asked nothing', () => {
+describe('a call that nobody saw', () => {
   let state = 'a';
   const shifty = () => acting({ state: z.string().default(() => state) });
   const shift = (): void => {
     state += 'a';
   };
 
-  it('C120 an edit runs as what it is: its own, not what was shown of the first', async () => {
+  it('C120 an edit executes its own input, not the one that was shown before', async () => {
     const { act, ran } = shifty();
     const { agent } = agentWith({ act }, [call, 'ok']);
     let asked = 0;
@@ -378,7 +378,7 @@ describe('who was shown nothing is asked nothing', () => {
     expect(ran).toEqual([{ path: 'b', state }]);
   });
 
-  it('C120 an edit that asks again shows what it will run as itself', async () => {
+  it('C120 an edit that is requested again shows its own effective input', async () => {
     const inputSchema = z.object({ path: z.string().transform((path) => `/home/${path}`) });
     const act = tool({
       inputSchema,
@@ -407,7 +407,7 @@ describe('who was shown nothing is asked nothing', () => {
     ]);
   });
 
-  it('C120 neither where a policy or a grant said yes', async () => {
+  it('C120 is not requested again if a policy or a grant approved it', async () => {
     const never = () => {
       throw new Error('nobody is asked');
     };
@@ -469,7 +469,7 @@ describe('a call that is parked', () => {
     };
   }
 
-  it('C120 runs as it was shown, also where a part of it is made when it runs', async () => {
+  it('C120 runs as it was shown, also if a part of it is made when it runs', async () => {
     const shape = {
       id: z.string().default(() => crypto.randomUUID()),
       size: z
@@ -487,7 +487,7 @@ describe('a call that is parked', () => {
     expect([outcome.type, asked, ran.length]).toEqual(['completed', [], 1]);
   });
 
-  it('C120 is asked about again when it would run as something else by now, and shows what', async () => {
+  it('C120 is requested again if another input would run now, and shows it', async () => {
     let mode = 'keep';
     const change = (): void => {
       mode = 'destroy';
@@ -499,7 +499,7 @@ describe('a call that is parked', () => {
     expect(asked).toMatchObject([{ effectiveInput: { path: 'a', mode: 'destroy' } }]);
   });
 
-  it('C120 is asked about again also where it was shown as it was written', async () => {
+  it('C120 is requested again also if it was shown as it was written', async () => {
     let suffix = '';
     const shape = { path: z.string().transform((path) => path + suffix) };
     const change = (): void => {
@@ -513,7 +513,7 @@ describe('a call that is parked', () => {
     expect(asked).toMatchObject([{ effectiveInput: { path: 'a.bak' } }]);
   });
 
-  it('C120 runs with an answer that says nothing of what was shown, and with an edit', async () => {
+  it('C120 runs with an answer that has no shown input, and with an edit', async () => {
     let mode = 'keep';
     const change = (): void => {
       mode += '!';
@@ -533,7 +533,7 @@ describe('a call that is parked', () => {
     expect(edited.ran).toEqual([{ path: 'b', mode: 'keep!!' }]);
   });
 
-  it('C120 stays known when answers are joined', async () => {
+  it('C120 keeps its shown input when answers are merged', async () => {
     const { act } = acting({ mode: z.string().default('keep') });
     const calls = [1, 2].map(() => ({ toolName: 'act', input: { path: 'a' } }));
     const { agent } = agentWith({ act }, [{ calls }]);
@@ -550,7 +550,7 @@ describe('a call that is parked', () => {
     expect(joined?.shown).toEqual({ 'call-1': shown, 'call-2': shown });
   });
 
-  it('C120 is described by what its schema makes of it when it is left open again', async () => {
+  it('C120 has the effective input of its schema when it is left open again', async () => {
     const act = tool({
       inputSchema: z.object({ at: z.iso.datetime().transform((text) => new Date(text)) }),
       requiresApproval: true,

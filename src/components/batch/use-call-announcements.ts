@@ -8,50 +8,48 @@ import { stateStrings } from '../../words/english/card.js';
 import { needsPerson } from '../card/needs-person.js';
 import type { AnnouncerProps } from '../part/announcer.js';
 import { useWords } from '../strings-provider.js';
-import { CallNews, type NewsWords } from './call-news.js';
+import { type AnnouncementWords, CallAnnouncements } from './call-announcements.js';
 
-/** The window in milliseconds in which news are announced together: answers to several calls arrive one by one. */
-const together = 100;
+/** The time in which changes are collected into one announcement, in milliseconds: answers arrive one by one. */
+const collectMs = 100;
 
-/**
- * Returns decisions with the number of calls left, and results, since the component was mounted, as text to announce.
- */
-export function useCallNews(run: Pick<UseAgentRunResult, 'store' | 'clientTools'>): AnnouncerProps {
+/** Returns text to announce: decisions, the number of calls that still need a person, and results since mounting. */
+export function useCallAnnouncements(run: Pick<UseAgentRunResult, 'store' | 'clientTools'>): AnnouncerProps {
   const { store, clientTools } = run;
-  const [told, setTold] = useState<AnnouncerProps>({ id: '', text: '' });
+  const [announcement, setAnnouncement] = useState<AnnouncerProps>({ id: '', text: '' });
   const latest = useLatest({ clientTools, batch: useWords(batchStrings), card: useWords(stateStrings) });
   useEffect(() => {
-    let news = newsFrom(store.getState());
-    let heard = store.getState().events.at(-1);
+    let announcements = announcementsFrom(store.getState());
+    let lastEvent = store.getState().events.at(-1);
     let count = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = (): void => {
+    const announce = (): void => {
       timer = undefined;
       const open = openCalls(store.getState(), latest.current.clientTools);
-      const text = news.take(open, latest.current);
+      const text = announcements.drain(open, latest.current);
       count++;
-      if (text !== '') setTold({ id: String(count), text });
+      if (text !== '') setAnnouncement({ id: String(count), text });
     };
     const unsubscribe = store.subscribe((state, before) => {
       const { events, place } = state;
       // Persisted events happened earlier, and another page may have announced them.
       const isRead = place !== before.place;
-      if (isRead || events.length < before.events.length) news = newsFrom(state);
-      const fresh = isRead ? [] : newerThan(events, heard);
-      heard = events.at(-1);
+      if (isRead || events.length < before.events.length) announcements = announcementsFrom(state);
+      const fresh = isRead ? [] : newerThan(events, lastEvent);
+      lastEvent = events.at(-1);
       // Each event has to be processed.
-      const hasNews = fresh.map((event) => news.add(event)).some(Boolean);
-      if (hasNews) timer ??= setTimeout(tell, together);
+      const hasChanged = fresh.map((event) => announcements.applyEvent(event)).some(Boolean);
+      if (hasChanged) timer ??= setTimeout(announce, collectMs);
     });
     return () => {
       unsubscribe();
       clearTimeout(timer);
     };
   }, [store, latest]);
-  return told;
+  return announcement;
 }
 
-interface Latest extends NewsWords {
+interface Latest extends AnnouncementWords {
   readonly clientTools: UseAgentRunResult['clientTools'];
 }
 
@@ -64,10 +62,10 @@ function useLatest(value: Latest): { readonly current: Latest } {
   return latest;
 }
 
-function newsFrom({ pending }: ConversationState): CallNews {
-  const news = new CallNews();
-  news.know(pending);
-  return news;
+function announcementsFrom({ pending }: ConversationState): CallAnnouncements {
+  const announcements = new CallAnnouncements();
+  announcements.recordPending(pending);
+  return announcements;
 }
 
 function openCalls({ pending }: ConversationState, clientTools: UseAgentRunResult['clientTools']): number {

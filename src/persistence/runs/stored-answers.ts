@@ -9,11 +9,11 @@ import type { Entry } from '../tables/place.js';
 import { readRun } from './read-run.js';
 import { runCleaned } from './run-refused.js';
 
-/** An answer to one call, as it is kept. */
+/** A stored answer to one call. */
 export interface StoredAnswer {
   readonly answer: ItemAnswer;
   readonly by: DecidedBy;
-  /** When it was given, in milliseconds since 1970. */
+  /** The time of the answer, in milliseconds since 1970. */
   readonly at: number;
   /** The metadata that the approved tool receives with the answer. */
   readonly metadata?: JSONObject | undefined;
@@ -25,7 +25,7 @@ export type StoredAnswers = Readonly<Record<string, StoredAnswer>>;
 /** The result of storing answers. */
 export type AnswerResult =
   | { readonly status: 'accepted' }
-  /** Somebody was faster: none of the answers was kept. These were there first. */
+  /** One of the calls had an answer, so none of the new ones was stored. `answers` are the stored ones. */
   | { readonly status: 'late'; readonly answers: StoredAnswers };
 
 const answerKinds: readonly unknown[] = [
@@ -35,7 +35,7 @@ const answerKinds: readonly unknown[] = [
 const answerKind: RowKind<DataRow, StoredAnswer> = {
   table: 'answers',
   row: dataRowShape,
-  // What the answers hold beside their kind is checked where they are applied, with the tool's own schema.
+  // The other members of answers are validated when they are applied, with the schema of the tool.
   value: z.custom<StoredAnswer>((data) => {
     const { answer, by, at, metadata } = isRecord(data) ? data : {};
     const isAnswer = answer === 'defer' || (isRecord(answer) && answerKinds.includes(answer.kind));
@@ -44,7 +44,7 @@ const answerKind: RowKind<DataRow, StoredAnswer> = {
   }),
 };
 
-/** Keeps answers if none of their calls has one: all of them or none, in one transaction, for good. */
+/** Stores answers in one transaction, if none of their calls has an answer. */
 export async function storeAnswers(
   records: Records,
   { batchId, runId }: { readonly batchId: string; readonly runId: string | undefined },
@@ -59,21 +59,22 @@ export async function storeAnswers(
   const first = await records.transact(['answers', 'batches', 'runs'], 'write-through', async (rows) => {
     if (runId !== undefined && (await readRun(rows, runId)).state === 'cleaned') throw runCleaned(runId);
     const found = await Promise.all(sealed.map(({ key }) => rows.find(answerKind, key)));
-    const there = found.filter((entry) => entry !== undefined);
-    if (there.length > 0) return there;
+    const earlier = found.filter((entry) => entry !== undefined);
+    if (earlier.length > 0) return earlier;
     for (const { key, row } of sealed) await rows.put(['answers', ...key], row);
     if (runId !== undefined) await rows.put(['batches', runId, batchId], {});
-    return there;
+    return earlier;
   });
   return first.length === 0 ? { status: 'accepted' } : { status: 'late', answers: await openAnswers(records, first) };
 }
 
-/** Returns the answers of a batch. One unreadable answer makes it reject: the call would look unanswered otherwise. */
+/** Returns the answers of a batch. Rejects if one is unreadable, because its call would look unanswered. */
 export async function readAnswers(records: Records, batchId: string): Promise<StoredAnswers> {
   const entries = await records.transact(['answers'], 'read', async (rows) => {
     const all = await rows.list(['answers', batchId]);
-    const aside = await rows.list(['quarantine', 'answers', batchId]);
-    for (const { key } of aside) await rows.find(answerKind, key.slice(1));
+    const quarantined = await rows.list(['quarantine', 'answers', batchId]);
+    // Throws for a quarantined answer.
+    for (const { key } of quarantined) await rows.find(answerKind, key.slice(1));
     return all;
   });
   return openAnswers(records, entries);
