@@ -6,7 +6,6 @@ import { stateWords } from '../../conversation/call-look.js';
 import { answerStrings, askStrings } from '../../words/english/approval.js';
 import { stateStrings } from '../../words/english/card.js';
 import { attentionStrings } from '../../words/english/inbox.js';
-import { TitleText } from '../approval/title-text.js';
 import { riskGlyph } from '../card/describe-item.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -46,8 +45,8 @@ export const TrayItem: Part<'button', TrayItemState, TrayItemProps> = part(
     const children = (
       <>
         <Glyph name={hasBegun ? 'question' : kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
-        <span data-cs="tray-item-title" dir="auto">
-          <TitleText title={hideInText(call.title, call)} input={call.input} />
+        <span data-cs="tray-item-title" translate="no" dir="auto">
+          {escapeUnseen(hideInText(call.title, call))}
         </span>{' '}
         {note === undefined ? null : <span data-cs="tray-item-note">{escapeUnseen(note)}</span>}{' '}
         {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { useBatchPlace } from '../attention/batch-places.js';
+import { useBatchPlace } from '../shared/batch-places.js';
 import type { Commit } from '../card/answers.js';
 import { BatchContext, type BatchContextValue, type FocusOnBatch } from '../card/batch-context.js';
 import type { Fold } from '../card/batch-lines.js';

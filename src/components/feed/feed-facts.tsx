@@ -38,7 +38,7 @@ export function FeedFacts({ row, events, isRevealed }: FeedFactsProps): ReactEle
   const facts: readonly Fact[] = [
     { label: 'began', text: format.clock(row.at) },
     ...(row.duration === undefined ? [] : [{ label: 'took' as const, text: format.duration(row.duration) }]),
-    ...textOf(events).map((text): Fact => ({ label: 'text', text: isRevealed ? text : log.hide(text) })),
+    ...streamedText(events).map((text): Fact => ({ label: 'text', text: isRevealed ? text : log.hide(text) })),
     ...events.flatMap(factsOf),
   ];
   return (
@@ -61,7 +61,7 @@ function contentOf(fact: Fact): ReactNode {
 }
 
 /** Returns the text of a line of a text, if it is one. */
-function textOf(events: readonly RunEvent[]): readonly string[] {
+function streamedText(events: readonly RunEvent[]): readonly string[] {
   const deltas = events.flatMap((event) =>
     event.type === 'text-delta' || event.type === 'reasoning-delta' ? [event.delta] : [],
   );

@@ -9,7 +9,7 @@ import { inboxStrings } from '../../words/english/inbox.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { TitleText } from '../approval/title-text.js';
-import { type BatchPlace, useOtherPlace } from '../attention/batch-places.js';
+import { type BatchPlace, useOtherPlace } from '../shared/batch-places.js';
 import { type ApprovalQueueProps, type CardSlotProps, QueuedBatch } from '../batch/approval-queue.js';
 import * as Queue from '../batch/queue.parts.js';
 import { riskGlyph } from '../card/describe-item.js';

@@ -4,7 +4,7 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type InboxState, type RunInbox, useRunInbox } from '../../hooks/use-run-inbox.js';
-import { BatchViewContext } from '../attention/batch-places.js';
+import { BatchViewContext } from '../shared/batch-places.js';
 import { type Part, part } from '../part/part.js';
 import { useInboxChoice } from './inbox-choice.js';
 import { InboxContext } from './inbox-context.js';

@@ -2,7 +2,6 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import type { AcceptedAnswer, BatchRecord, ServedBatch } from '../../remote/run-protocol/batch-record.js';
 import type { Person } from '../../remote/run-protocol/run-record.js';
 import { isSamePerson } from '../request/person.js';
-import { publicAnswer } from '../runs/batch-view.js';
 import { inListOrder, type ListPosition, toCursor } from './list-cursor.js';
 
 /** A query for the batches that a person has answered. */
@@ -26,6 +25,8 @@ export interface DecidedSource {
   readonly mayAnswer: (batch: ServedBatch) => Promise<boolean>;
   /** Returns the batch as it is sent to clients. */
   readonly view: (record: BatchRecord) => JSONObject;
+  /** Returns an answer as it is sent to clients. */
+  readonly answerView: (taken: AcceptedAnswer) => AcceptedAnswer;
 }
 
 /** A page of the batches that a person has answered. */
@@ -40,7 +41,7 @@ export function answersOf({ answers }: BatchRecord, person: Person): readonly Ac
   return answers.filter((taken) => taken.person !== undefined && isSamePerson(taken.person, person));
 }
 
-/** Returns the position of a batch in the list of a person, newest first, or `undefined` without an answer of theirs. */
+/** Returns the position of a batch in the list of a person, or `undefined` if they have not answered it. */
 export function decidedPosition(record: BatchRecord, person: Person, id: string): ListPosition | undefined {
   const own = answersOf(record, person);
   return own.length === 0 ? undefined : { at: Math.floor(Math.max(...own.map(({ at }) => at))), id };
@@ -53,10 +54,10 @@ export function newestFirst(one: ListPosition, other: ListPosition): number {
 
 /**
  * Lists the batches that a person has answered, newest answer first, with their own answers. `authorize` decides about
- * each batch: whoever has lost the right to see a batch does not see it here either, so a page may be short.
+ * each batch, so a page may be short: a person who has lost the right to see a batch does not see it here either.
  */
 export async function listDecided(
-  { store, mayAnswer, view }: DecidedSource,
+  { store, mayAnswer, view, answerView }: DecidedSource,
   person: Person,
   { limit, after }: { readonly limit: number; readonly after: ListPosition | undefined },
 ): Promise<DecidedPage> {
@@ -65,7 +66,7 @@ export async function listDecided(
   const page = found.slice(0, limit);
   const allowed = await Promise.all(page.map(({ record }) => mayAnswer(record.batch)));
   const decided = page.flatMap(({ record }, index) => {
-    const answers = allowed[index] === true ? answersOf(record, person).map(publicAnswer) : [];
+    const answers = allowed[index] === true ? answersOf(record, person).map(answerView) : [];
     return answers.length === 0 ? [] : [{ batch: view(record), answers }];
   });
   const last = found.length > limit ? page.at(-1)?.position : undefined;

@@ -141,7 +141,7 @@ export class RunHandler {
     const { store } = this.#options;
     const mayAnswer = (batch: ServedBatch): Promise<boolean> => this.#mayAnswer(person, batch);
     const page = { limit: readLimit(query, 50), after: readCursor(query) };
-    return await listDecided({ store, mayAnswer, view: batchView }, person, page);
+    return await listDecided({ store, mayAnswer, view: batchView, answerView: publicAnswer }, person, page);
   }
 
   async #run(person: Person, runId: string): Promise<unknown> {

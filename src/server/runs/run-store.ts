@@ -68,7 +68,7 @@ export interface RunStore {
    * order.
    */
   waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]>;
-  /** Returns the batches, open or not, with answers of a person, newest answer first. Retracted answers do not count. */
+  /** Returns the batches with answers of a person, newest answer first. Retracted answers do not count. */
   decided(query: DecidedQuery): Promise<readonly DecidedBatch[]>;
   /**
    * Stores answers to calls of one batch atomically. The first answer to a call counts and is never replaced. The

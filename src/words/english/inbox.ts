@@ -32,7 +32,7 @@ const englishInbox = {
     /** The decision, such as `approved`, and its time. */
     at: (verdict: string, when: string) => `${verdict}, ${when}`,
     asked: (name: string) => `Requested by ${name}`,
-    missing: (missing: number) => `Waiting for ${missing === 1 ? 'one more' : `${missing} more`}`,
+    missing: (missing: number) => `Waiting for ${en.plural(missing, { one: 'one', other: '#' })} more`,
     overruled: {
       approved: (by) => `Not used: approved, ${by}`,
       denied: (by) => `Not used: denied, ${by}`,

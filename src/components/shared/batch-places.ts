@@ -26,7 +26,7 @@ export const BatchViewContext: Context<'own' | 'list'> = createContext<'own' | '
 const places: Map<string, Set<BatchPlace>> = new Map();
 const listeners: Set<() => void> = new Set();
 
-function notify(): void {
+function notifyPlaces(): void {
   for (const listener of [...listeners]) listener();
 }
 
@@ -50,13 +50,13 @@ export function useBatchPlace(batch: PendingBatch): RefObject<HTMLElement | null
     const own = places.get(servedId) ?? new Set();
     places.set(servedId, own.add(place));
     // An element that is hidden, as by a closed tab of the app, changes its size.
-    const unwatch = watchSizes([element], notify);
-    notify();
+    const unwatch = watchSizes([element], notifyPlaces);
+    notifyPlaces();
     return () => {
       unwatch();
       own.delete(place);
       if (own.size === 0) places.delete(servedId);
-      notify();
+      notifyPlaces();
     };
   }, [batch, servedId, isOwn]);
   return ref;
@@ -71,7 +71,7 @@ export function useOtherPlace(
   view: RefObject<HTMLElement | null>,
 ): { readonly place: BatchPlace | undefined; readonly onBlur: () => void } {
   const found = useSyncExternalStore(
-    subscribe,
+    subscribeToPlaces,
     () => findPlace(servedId),
     () => undefined,
   );
@@ -85,7 +85,7 @@ export function useOtherPlace(
   return { place, onBlur: lookAgain };
 }
 
-function subscribe(listener: () => void): () => void {
+function subscribeToPlaces(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
