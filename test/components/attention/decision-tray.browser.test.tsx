@@ -14,8 +14,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A batch with its own ids. */
-function batchOf(batchId: string, ids: readonly string[], rest: Partial<PendingBatch> = {}): PendingBatch {
+/** A batch whose ids are its own. */
+function asked(batchId: string, ids: readonly string[], rest: Partial<PendingBatch> = {}): PendingBatch {
   const items = ids.map((id) => ({ ...approval(id), id: `${batchId}:${id}`, batchId }));
   return batch(items, { batchId, runId: `run of ${batchId}`, ...rest });
 }
@@ -25,7 +25,7 @@ function showTray(props: ComponentProps<typeof DecisionTray>, runs: readonly Fak
     <StrictMode>
       <DecisionTray {...props} />
       {runs.map((run, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their places
         <ApprovalQueue key={index} run={run} />
       ))}
       <button type="button">elsewhere</button>
@@ -49,7 +49,7 @@ describe('DecisionTray', () => {
   it('opens again what was left open, and goes to its card', async () => {
     const { call } = approval('a', { title: 'Remove a.txt' });
     const run = fakeRun({ status: 'deferred', parked: { approvals: [call], calls: [], metadata: {} } });
-    run.resume.mockImplementation(() => run.set({ parked: null, pending: [batchOf('again', ['a'])] }));
+    run.resume.mockImplementation(() => run.set({ parked: null, pending: [asked('again', ['a'])] }));
     showTray({ sources: run }, [run]);
     await userEvent.click(screen.getByRole('button', { name: '1 action left open' }));
     const open = await tray();
@@ -69,7 +69,7 @@ describe('DecisionTray', () => {
     const onJump = vi.fn();
     const parked = { approvals: [approval('a').call], calls: [], metadata: {} };
     const run = fakeRun({ status: 'deferred', parked });
-    run.resume.mockImplementation(() => run.set({ parked: null, pending: [batchOf('again', ['a'])] }));
+    run.resume.mockImplementation(() => run.set({ parked: null, pending: [asked('again', ['a'])] }));
     showTray({ sources: run, onJump });
     await userEvent.click(screen.getByRole('button', { name: '1 action left open' }));
 
@@ -80,11 +80,11 @@ describe('DecisionTray', () => {
   });
 
   it('counts what waits in all conversations, as it comes and goes', () => {
-    const [one, two] = [fakeRun({ pending: [batchOf('x', ['a', 'b'])] }), fakeRun()];
+    const [one, two] = [fakeRun({ pending: [asked('x', ['a', 'b'])] }), fakeRun()];
     showTray({ sources: [one, two] });
     expect(trigger()).toHaveTextContent('2 waiting');
 
-    act(() => two.set({ pending: [batchOf('y', ['c'])] }));
+    act(() => two.set({ pending: [asked('y', ['c'])] }));
     expect(trigger()).toHaveTextContent('3 waiting');
 
     act(() => one.settle('a', toolDenied()));
@@ -106,9 +106,9 @@ describe('DecisionTray', () => {
     const event = { v: 1, seq: 0, runId: 'r', agentPath: ['workspace'] } as const;
     const requested = (batchId: string, at: number) =>
       ({ ...event, at, type: 'approval-requested', batchId, call: approval('a').call }) as const;
-    const late = fakeRun({ pending: [batchOf('x', ['a'])], events: [requested('x', 2000)] });
+    const late = fakeRun({ pending: [asked('x', ['a'])], events: [requested('x', 2000)] });
     const early = fakeRun({
-      pending: [batchOf('y', ['b', 'c'], { agentPath: ['workspace', 'cleaner'] })],
+      pending: [asked('y', ['b', 'c'], { agentPath: ['workspace', 'cleaner'] })],
       events: [requested('y', 1000)],
     });
     showTray({ sources: [late, early] });
@@ -125,7 +125,7 @@ describe('DecisionTray', () => {
   });
 
   it('takes the names of the app', async () => {
-    showTray({ sources: fakeRun({ pending: [batchOf('x', ['a'])] }), nameOf: ({ batchId }) => `Chat ${batchId}` });
+    showTray({ sources: fakeRun({ pending: [asked('x', ['a'])] }), nameOf: ({ batchId }) => `Chat ${batchId}` });
 
     const panel = await openTray();
 
@@ -185,7 +185,7 @@ describe('DecisionTray', () => {
   });
 
   it('counts a batch once that a conversation and its broker have', () => {
-    const pending = [batchOf('x', ['a'])];
+    const pending = [asked('x', ['a'])];
     const broker = { pending, subscribe: () => () => undefined };
 
     showTray({ sources: [fakeRun({ pending }), broker] });
@@ -204,7 +204,7 @@ describe('the popover of DecisionTray', () => {
   const open = { 'aria-expanded': 'true' };
 
   it('opens at a press with the focus on the first call, and closes with Escape', async () => {
-    showTray({ sources: fakeRun({ pending: [batchOf('x', ['a', 'b'])] }) });
+    showTray({ sources: fakeRun({ pending: [asked('x', ['a', 'b'])] }) });
     expect(trigger()).toHaveAttribute('aria-expanded', 'false');
     expect(trigger()).toHaveAttribute('aria-haspopup', 'dialog');
 
@@ -219,16 +219,16 @@ describe('the popover of DecisionTray', () => {
   });
 
   it('goes from call to call by arrow keys, Home and End, and around', async () => {
-    showTray({ sources: fakeRun({ pending: [batchOf('x', ['a', 'b']), batchOf('y', ['c'])] }) });
+    showTray({ sources: fakeRun({ pending: [asked('x', ['a', 'b']), asked('y', ['c'])] }) });
     const panel = await openTray();
-    const focusedText = (): string | undefined =>
+    const focused = (): string | undefined =>
       document.activeElement?.querySelector('[data-cs="tray-item-title"]')?.textContent ?? undefined;
-    await waitFor(() => expect(focusedText()).toBe('Write a'));
+    await waitFor(() => expect(focused()).toBe('Write a'));
     const seen: (string | undefined)[] = [];
 
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Home', 'End']) {
       await userEvent.keyboard(`{${key}}`);
-      seen.push(focusedText());
+      seen.push(focused());
     }
 
     expect(seen).toEqual(['Write b', 'Write c', 'Write a', 'Write c', 'Write a', 'Write c']);
@@ -236,7 +236,7 @@ describe('the popover of DecisionTray', () => {
   });
 
   it('keeps the focus when the call is answered elsewhere', async () => {
-    const run = fakeRun({ pending: [batchOf('x', ['a', 'b'])] });
+    const run = fakeRun({ pending: [asked('x', ['a', 'b'])] });
     showTray({ sources: run });
     const panel = await openTray();
     await waitFor(() => expect(within(panel).getByRole('button', { name: /Write a/ })).toHaveFocus());
@@ -251,7 +251,7 @@ describe('the popover of DecisionTray', () => {
 
 describe('a press on a call', () => {
   it('closes the tray and goes to its card', async () => {
-    const [one, two] = [fakeRun({ pending: [batchOf('x', ['a'])] }), fakeRun({ pending: [batchOf('y', ['b', 'c'])] })];
+    const [one, two] = [fakeRun({ pending: [asked('x', ['a'])] }), fakeRun({ pending: [asked('y', ['b', 'c'])] })];
     showTray({ sources: [one, two] }, [one, two]);
 
     await userEvent.click(within(await openTray()).getByRole('button', { name: /Write c/ }));
@@ -261,7 +261,7 @@ describe('a press on a call', () => {
   });
 
   it('goes to the card of the very batch where ids are the same', async () => {
-    const [one, two] = [fakeRun({ pending: [batchOf('x', ['a'])] }), fakeRun({ pending: [batchOf('y', ['a'])] })];
+    const [one, two] = [fakeRun({ pending: [asked('x', ['a'])] }), fakeRun({ pending: [asked('y', ['a'])] })];
     showTray({ sources: [one, two] }, [one, two]);
     const panel = await openTray();
 
@@ -271,7 +271,7 @@ describe('a press on a call', () => {
   });
 
   it('opens what is folded around the card', () => {
-    const run = fakeRun({ pending: [batchOf('x', ['a'])] });
+    const run = fakeRun({ pending: [asked('x', ['a'])] });
     render(
       <details>
         <summary>more</summary>
@@ -287,7 +287,7 @@ describe('a press on a call', () => {
   });
 
   it('asks the app for a card that is not in the page, and goes there when it comes', async () => {
-    const run = fakeRun({ pending: [batchOf('x', ['a'])] });
+    const run = fakeRun({ pending: [asked('x', ['a'])] });
     const onJump = vi.fn();
     const { rerender } = render(<DecisionTray sources={run} onJump={onJump} />);
 
@@ -304,7 +304,7 @@ describe('a press on a call', () => {
   });
 
   it('leaves the focus to a person who goes on meanwhile', async () => {
-    const run = fakeRun({ pending: [batchOf('x', ['a'])] });
+    const run = fakeRun({ pending: [asked('x', ['a'])] });
     const sources = { sources: run, onJump: () => undefined };
     const { rerender } = render(<DecisionTray {...sources} />);
     await userEvent.click(within(await openTray()).getByRole('button', { name: /Write a/ }));
@@ -334,7 +334,7 @@ describe('the parts of a tray', () => {
   it('take classes by state, attributes, refs and other elements', async () => {
     const refs: (Element | null)[] = [];
     render(
-      <Tray.Root sources={fakeRun({ pending: [batchOf('x', ['a'])] })} className={({ calls }) => `root ${calls}`}>
+      <Tray.Root sources={fakeRun({ pending: [asked('x', ['a'])] })} className={({ calls }) => `root ${calls}`}>
         <Tray.Trigger ref={(element) => void refs.push(element)} title="Decide" render={<button type="button" />} />
         <Tray.Popover>
           <Tray.Title render={(attributes) => <h2 {...attributes}>{attributes.children as string}</h2>} />
