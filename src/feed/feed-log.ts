@@ -7,6 +7,7 @@ import { EventSecrets } from './event-secrets.js';
 import { FeedGroups } from './feed-groups.js';
 import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';
 import { FeedTotals } from './feed-totals.js';
+import { withoutMarkdown } from './plain-line.js';
 
 /** The number of characters of a streamed text that its row shows. The events contain the whole text. */
 const detailLimit = 160;
@@ -15,6 +16,12 @@ const textLimit = detailLimit + 512;
 
 /** The positions of rows that are in progress (`live`) or wait for people. */
 type OpenPositions = Readonly<Record<'live' | 'wait', Set<number>>>;
+
+/** The end of a run, in words. */
+export interface FeedEnd {
+  readonly id: string;
+  readonly words: string;
+}
 
 /**
  * The rows of a feed, and the keys under which later events find their row. A row is never modified: a change puts
@@ -26,7 +33,7 @@ export class FeedLog {
   readonly secrets: EventSecrets = new EventSecrets();
   readonly calls: CallLedger = new CallLedger();
   /** The end of the last run of the outermost agent, for announcements. */
-  lastRunEnd: { readonly id: string; readonly words: string } = { id: '', words: '' };
+  lastRunEnd: FeedEnd = { id: '', words: '' };
   /** The positions of rows in the order in which they were added or changed. A view reads on from its last index. */
   readonly changed: number[] = [];
   readonly #rows: FeedRow[] = [];
@@ -202,7 +209,7 @@ export class FeedLog {
   }
 
   #detailOf(text: string): string {
-    return this.hide(text).replace(/\s+/g, ' ').slice(0, detailLimit);
+    return withoutMarkdown(this.hide(text)).replace(/\s+/g, ' ').slice(0, detailLimit);
   }
 
   /** Redacts secrets in all texts of a row. */

@@ -4,6 +4,7 @@ import type { RunInbox } from '../remote/run-protocol/run-inbox.js';
 import type { ClientTools } from './client-tools.js';
 import { type UseAgentRunResult, useKeyedRun } from './use-agent-run.js';
 
+export type { InboxDecision } from '../remote/run-protocol/inbox-decisions.js';
 export type { InboxNews, InboxState, RunInbox } from '../remote/run-protocol/run-inbox.js';
 export type { ListedRun } from '../remote/run-protocol/run-record.js';
 

@@ -6,6 +6,7 @@ import type {
   UnusableAnswer,
 } from '../remote/run-protocol/batch-record.js';
 import { namesOf } from '../server/lists/concerns.js';
+import type { DecidedBatch, DecidedQuery } from '../server/lists/decided-list.js';
 import type { ListPosition } from '../server/lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import { isStorableText } from '../server/request/check-body.js';
@@ -63,6 +64,21 @@ export class BatchTables {
     return rows.map((row) => ({
       record: toBatchRecord(row),
       position: { at: Number(row.asked_at), id: row.list_id },
+    }));
+  }
+
+  /** Returns the batches with answers of a person, newest answer first. */
+  async decided({ person, after, limit }: DecidedQuery): Promise<readonly DecidedBatch[]> {
+    const { rows } = await this.#pool.query<BatchRow & { readonly at: string; readonly list_id: string }>({
+      name: 'countersign-decided',
+      text: `select b.${columns.replaceAll(', ', ', b.')}, d.at, b.list_id from countersign.decisions d
+       join countersign.batches b using (batch_id) where d.tenant = $1 and d.person = $2
+         and ($3::bigint is null or d.at < $3 or (d.at = $3 and b.list_id > $4)) order by d.at desc, b.list_id limit $5`,
+      values: [tenantOf(person), person.id, after?.at ?? null, after?.id ?? '', limit],
+    });
+    return rows.map((row) => ({
+      record: toBatchRecord(row),
+      position: { at: Number(row.at), id: row.list_id },
     }));
   }
 
@@ -135,9 +151,21 @@ export class BatchTables {
       if (record !== before)
         await client.query({
           name: 'countersign-change',
-          text: `update countersign.batches set batch = coalesce($2, batch), state = $3, answers = $4, deadline = $5
-           where batch_id = $1`,
-          values: [batchId, batch, record.state, JSON.stringify(record.answers), deadlineRow(record)],
+          // A retracted answer leaves its decision behind: `answers` says what counts.
+          text: `with changed as (
+             update countersign.batches set batch = coalesce($2, batch), state = $3, answers = $4, deadline = $5
+             where batch_id = $1 returning batch_id, tenant)
+           insert into countersign.decisions select batch_id, tenant, decider.person, decider.at
+           from changed, unnest($6::text[], $7::bigint[]) decider(person, at)
+           on conflict (batch_id, person) do update set at = excluded.at`,
+          values: [
+            batchId,
+            batch,
+            record.state,
+            JSON.stringify(record.answers),
+            deadlineRow(record),
+            ...deciders(record),
+          ],
         });
       await afterwards?.();
       return result;
@@ -160,6 +188,13 @@ interface Change<T> {
   readonly record: BatchRecord;
   readonly result: T;
   readonly afterwards?: () => Promise<void>;
+}
+
+/** Returns the people who have answered, and the time of the last answer of each. */
+function deciders({ answers }: BatchRecord): readonly [readonly string[], readonly number[]] {
+  const times = new Map<string, number>();
+  for (const { person, at } of answers) if (person !== undefined) times.set(person.id, Math.floor(at));
+  return [[...times.keys()], [...times.values()]];
 }
 
 function toBatchRecord({ batch, state, answers }: BatchRow): BatchRecord {

@@ -58,6 +58,18 @@ export const versions: readonly string[] = [
   `alter table countersign.runs add column executor text not null default 'worker', add column updated_at bigint not null default 0,
      add column chat text collate "C", add column turn int;
    create unique index on countersign.runs (chat, turn);`,
+  // The answers of each person, newest first. JSON with a NUL or an unpaired surrogate cannot be read by Postgres, so
+  // earlier answers of such a batch are not listed.
+  `create table countersign.decisions (
+     batch_id text not null references countersign.batches on delete cascade, tenant text not null, person text not null,
+     at bigint not null, primary key (batch_id, person));
+   create index on countersign.decisions (tenant, person, at desc);
+   with readable as materialized (
+     select batch_id, tenant, answers::json answers from countersign.batches
+     where answers <> '[]' and strpos(answers, '\\u0000') = 0 and strpos(answers, '\\ud') = 0)
+   insert into countersign.decisions
+     select batch_id, tenant, answer->'person'->>'id', max(floor((answer->>'at')::numeric)::bigint)
+     from readable, json_array_elements(answers) answer where answer->'person'->>'id' is not null group by 1, 2, 3;`,
 ];
 
 /** The interval between attempts to get the lock, in milliseconds. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, ServedEvent } from '../remote/run-protocol/run-record.js';
+import type { DecidedBatch, DecidedQuery } from '../server/lists/decided-list.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import type { NewsOrGap } from '../server/streams/news-hub.js';
@@ -119,6 +120,10 @@ export class PostgresRunStore implements ClosableRunStore {
     return this.#database.batches.waiting(query);
   }
 
+  decided(query: DecidedQuery): Promise<readonly DecidedBatch[]> {
+    return this.#database.batches.decided(query);
+  }
+
   async answer(batchId: string, answers: readonly AcceptedAnswer[]): Promise<readonly AnswerReceipt[]> {
     const accepted = await this.#database.batches.acceptAnswers(batchId, answers, async ({ record, added }, own) => {
       if (added.length > 0) await sendNotification(own, { type: 'batch', runId: record.batch.runId, batchId });
@@ -163,6 +168,10 @@ export class PostgresRunStore implements ClosableRunStore {
 
   spend(token: string, expiresAt: number): Promise<boolean> {
     return this.#database.runs.consumeToken(token, expiresAt);
+  }
+
+  isSpent(token: string): Promise<boolean> {
+    return this.#database.runs.isTokenConsumed(token);
   }
 
   async close(): Promise<void> {

@@ -296,6 +296,12 @@ export class RunTables {
     );
     return rowCount === 1;
   }
+
+  /** Returns `true` if a link token is marked as used. */
+  async isTokenConsumed(token: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query('select from countersign.spent where token = $1', [token]);
+    return rowCount === 1;
+  }
 }
 
 function toListed({ asked, state: type, detail, updated_at: updatedAt }: RunRow): ListedRun {

@@ -2,6 +2,7 @@ import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { AcceptedAnswer, ServedBatch } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
+import type { DecidedBatch } from '../server/lists/decided-list.js';
 import type { Activation, RunStore } from '../server/runs/run-store.js';
 
 /** One case of {@link runStoreContract}. */
@@ -125,6 +126,37 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
       receipts.map(({ type }) => type),
       ['late', 'late'],
     );
+  },
+  'lists the batches that a person has answered, newest answer first': async (store) => {
+    const person = { id: `person ${crypto.randomUUID()}` };
+    const batches: string[] = [];
+    for (const at of [3, 5, 4]) {
+      const { runId } = await startedRun(store);
+      const batch = contractBatch(runId);
+      const activation = await activated(store, runId);
+      await activation.ask(batch);
+      await store.answer(batch.batchId, [{ ...contractAnswer('x', at), person }]);
+      batches.push(batch.batchId);
+      if (at !== 3) continue;
+      await store.answer(batch.batchId, [{ ...contractAnswer('y', at), person: { ...person, tenant: 'other' } }]);
+      await store.stop(runId, 'Enough.');
+    }
+    const idsOf = (found: readonly DecidedBatch[]): readonly string[] =>
+      found.map(({ record }) => record.batch.batchId);
+    const [oldest = '', newest = '', middle = ''] = batches;
+    const first = await store.decided({ person, limit: 2 });
+    expectSame('the newest answers', idsOf(first), [newest, middle]);
+    const rest = await store.decided({ person, limit: 2, after: first.at(-1)?.position });
+    expectSame('the next page', idsOf(rest), [oldest]);
+    const someone = await store.decided({ person: { id: `nobody ${oldest}` }, limit: 2 });
+    expectSame('the list of another person', someone, []);
+  },
+  'accepts a link once': async (store) => {
+    const token = crypto.randomUUID();
+    expectSame('a new link', await store.isSpent(token), false);
+    const spent = await Promise.all([store.spend(token, 1e12), store.spend(token, 1e12)]);
+    expectSame('two uses at once', spent.sort(), [false, true]);
+    expectSame('a used link', await store.isSpent(token), true);
   },
   'withdraws the batches of a run that is stopped': async (store) => {
     const { runId } = await startedRun(store);

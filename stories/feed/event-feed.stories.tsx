@@ -201,13 +201,15 @@ export const FilterAndSearch: Story = {
 };
 
 /**
- * A row shows its events as JSON. Secrets are hidden until the user reveals them, and are not copied before
- * that.
+ * A row unfolds to words, and one press further to its events as JSON. Secrets are hidden until the user reveals them,
+ * and are not copied before that.
  */
 export const UnfoldedWithRedaction: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByText(/^Sign in as ana: /));
+    await expect(canvas.getByText('Tool').nextSibling).toHaveTextContent('sign_in');
+    await userEvent.click(canvas.getByRole('button', { name: 'Raw events' }));
     const json = canvas.getByRole('region', { name: /^\d+ events?$/ });
     await expect(json).toHaveTextContent('"password": "[redacted]"');
     await expect(canvas.getByRole('button', { name: 'Show what is redacted' })).toHaveAttribute(

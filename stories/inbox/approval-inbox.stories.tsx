@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ApprovalInbox, Inbox } from 'countersign/components';
 import { expect, waitFor, within } from 'storybook/test';
 import { partsOf } from '../support/index.js';
-import { createInboxServer, InboxOf, type InboxServer } from './inbox-server.js';
+import { ChatAndInbox, createInboxServer, InboxOf, type InboxServer } from './inbox-server.js';
 
 const code = `import { connectInbox } from 'countersign';
 import { ApprovalInbox } from 'countersign/components';
@@ -22,7 +22,7 @@ const meta: Meta<typeof ApprovalInbox> = {
   parameters: { fills: true, docs: { source: { code } } },
   args: { commit: 'each', letters: 'on', fold: 'long' },
   render: ({ inbox: _, ...args }, { loaded }) => (
-    <InboxOf {...args} server={loaded.server} name={loaded.name ?? 'ada'} />
+    <InboxOf {...args} server={loaded.server} name={loaded.name ?? 'ada'} link={loaded.link} />
   ),
 };
 export default meta;
@@ -66,7 +66,7 @@ export const Searched: Story = {
     await userEvent.type(within(list).getByRole('searchbox', { name: 'Search requests' }), 'eve old');
 
     await expect(within(list).getAllByRole('listitem')).toHaveLength(1);
-    await expect(within(list).getByText('Delete old.txt')).toBeVisible();
+    await expect(within(list).getByRole('button', { name: /Delete old\.txt/ })).toBeVisible();
   },
 };
 
@@ -170,6 +170,95 @@ export const History: Story = {
     await userEvent.click(line);
 
     await expect(await canvas.findByText(/^approved/)).toBeVisible();
+  },
+};
+
+const answered = async (): Promise<InboxServer> => {
+  const server = createInboxServer({ runs: [['old.txt'], ['drafts.txt'], ['notes.txt']], ends: 'after-each' });
+  await server.start('eve', 'Delete what is old');
+  await server.answer('ada', true);
+  await server.start('bob', 'Tidy up my drafts');
+  await server.answer('ada', { kind: 'tool-denied', message: 'Bob still needs it.' });
+  await server.start('eve', 'Delete my notes');
+  return server;
+};
+
+/** What this person has decided: the action, the decision, its time, and who asked. */
+export const DecidedByYou: Story = {
+  loaders: serverOf(answered),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByRole('button', { name: 'For you' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(await canvas.findByText('1 action')).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Decided by you' }));
+
+    await expect(await canvas.findByRole('button', { name: 'For you 1' })).toHaveAttribute('aria-pressed', 'false');
+    const rows = within(await canvas.findByRole('list')).getAllByRole('listitem');
+    await expect(rows).toHaveLength(2);
+    await expect(rows[0]).toHaveTextContent(/Delete drafts\.txt.*denied.*Requested by Bob/);
+    await expect(rows[1]).toHaveTextContent(/Delete old\.txt.*approved.*Requested by Eve/);
+    await expect(canvas.queryByRole('button', { name: 'Approve' })).toBeNull();
+  },
+};
+
+/** This person has decided nothing so far. */
+export const NothingDecided: Story = {
+  loaders: serverOf(() => createInboxServer()),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Decided by you' }));
+
+    await expect(await canvas.findByText('You have not decided anything yet.')).toBeVisible();
+  },
+};
+
+/** A chat on the same page has the cards: the inbox leads there. */
+export const AlsoInChat: Story = {
+  loaders: serverOf(() => createInboxServer({ runs: [['old.txt']] }), 'eve'),
+  render: ({ inbox: _, ...args }, { loaded }) => <ChatAndInbox {...args} server={loaded.server} name="eve" />,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('textbox', { name: 'Message' }), 'Delete what is old');
+    await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
+    const there = await canvas.findByRole('button', { name: 'Answer it in the chat' });
+    await expect(canvas.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
+
+    await userEvent.click(there);
+
+    const card = within(canvas.getByRole('region', { name: 'Chat' })).getByRole('group', { name: 'Delete old.txt' });
+    await expect(card.contains(document.activeElement)).toBe(true);
+  },
+};
+
+const linked = (state?: 'expired' | 'answered'): NonNullable<Story['loaders']> => [
+  async () => {
+    const server = createInboxServer();
+    await server.start('eve', 'Delete what is old');
+    const link = await server.linkFor('ada', state === 'expired' ? state : undefined);
+    if (state === 'answered') await server.answer('bob', true);
+    return { server, name: 'ada', link };
+  },
+];
+
+/** A link leads to one request. */
+export const Linked: Story = {
+  loaders: linked(),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('button', { name: 'Approve' })).toBeVisible();
+  },
+};
+
+/** The link has expired: nothing is offered that cannot help. */
+export const LinkExpired: Story = {
+  loaders: linked('expired'),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('This link has expired or was already used.')).toBeVisible();
+    await expect(canvas.queryAllByRole('button')).toHaveLength(0);
+  },
+};
+
+/** Somebody has answered the request of the link. */
+export const LinkAnswered: Story = {
+  loaders: linked('answered'),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('This request has been answered.')).toBeVisible();
   },
 };
 

@@ -1,6 +1,15 @@
-import { ask, connectInbox, createAgent, createPolicy, tool } from 'countersign';
-import { ApprovalInbox } from 'countersign/components';
-import { createRunServer, memoryRunStore, type Person } from 'countersign/server';
+import {
+  ask,
+  connectInbox,
+  createAgent,
+  createPolicy,
+  createRemoteAgent,
+  runServerTransport,
+  tool,
+  useAgentRun,
+} from 'countersign';
+import { AgentChat, ApprovalInbox } from 'countersign/components';
+import { createRunServer, memoryRunStore, type Person, runLinks } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { z } from 'zod';
@@ -19,6 +28,8 @@ export interface InboxServer {
   readonly start: (name: string, input: string) => Promise<void>;
   /** Answers a user's first pending call, and resolves when its run is waiting again or has ended. */
   readonly answer: (name: string, answer: unknown) => Promise<void>;
+  /** Returns a link to the first batch that waits for a user. `expired`: its time is over. */
+  readonly linkFor: (name: string, state?: 'expired') => Promise<string>;
   /** While it is `down`, all requests fail. */
   state: 'up' | 'down';
 }
@@ -26,23 +37,28 @@ export interface InboxServer {
 /** The URL of a server that runs inside the story's page. */
 export const url = 'https://agents.example/agents';
 
-/** The model turns for runs that start one after the other: the calls of each run, then a final text. */
-const turns = (runs: readonly string[][]): readonly ScriptedTurn[] => [
-  ...runs.map((paths) => ({ calls: paths.map((path) => ({ toolName: 'delete_file', input: { path } })) })),
-  ...runs.map(() => 'Done.'),
-];
+const secret = 'a secret of the stories, which is long enough';
+
+/** The model turns for runs that start one after the other: the calls of each run, and its final text. */
+const turns = (runs: readonly string[][], ends: 'after-all' | 'after-each'): readonly ScriptedTurn[] => {
+  const calls = runs.map((paths) => ({ calls: paths.map((path) => ({ toolName: 'delete_file', input: { path } })) }));
+  return ends === 'after-all' ? [...calls, ...runs.map(() => 'Done.')] : calls.flatMap((turn) => [turn, 'Done.']);
+};
 
 /** A run server inside the page. `approvals`: how many people must approve. */
 export function createInboxServer({
   approvals = 1,
   runs = [['old.txt']],
+  ends = 'after-all',
 }: {
+  /** Of the runs. Default: each ends after all have called. */
+  readonly ends?: 'after-all' | 'after-each';
   readonly approvals?: number;
   readonly runs?: readonly string[][];
 } = {}): InboxServer {
   const rule = ask({ tool: 'delete_file' }, approvals > 1 ? { approvals, from: ['role:ops'], notRequester: true } : {});
   const files = createAgent({
-    model: scriptedModel(turns(runs)),
+    model: scriptedModel(turns(runs, ends)),
     policy: createPolicy({ rules: [rule] }),
     tools: {
       delete_file: tool({
@@ -59,6 +75,7 @@ export function createInboxServer({
     store: memoryRunStore({ agents }),
     identify: (request) => people[request.headers.get('x-person') ?? ''] ?? null,
     authorize: () => true,
+    links: runLinks({ secret, now: () => Date.now() }),
     base: '/agents',
   });
   const server: InboxServer = {
@@ -82,6 +99,10 @@ export function createInboxServer({
       const answers = { [call.toolCallId]: { answer, digest: call.digest } };
       await post(server, name, { path: `batches/${batch.batchId}/answers`, body: { answers } });
       await untilSettled(server, batch.requester.id, batch.runId);
+    },
+    linkFor: async (name, state) => {
+      const { batches } = await (await server.as(name)(`${url}/waiting`)).json();
+      return await runLinks({ secret, ...(state === 'expired' ? { lifetime: -1 } : {}) }).sign(batches[0].batchId);
     },
   };
   return server;
@@ -107,16 +128,35 @@ async function untilSettled(server: InboxServer, name: string, runId: string): P
 }
 
 /** The inbox of one user. */
-export function InboxOf({
-  server,
-  name,
-  maxQuestions = 50,
-  ...settings
-}: Omit<ComponentProps<typeof ApprovalInbox>, 'inbox'> & {
+export function InboxOf({ server, name, maxQuestions = 50, link, ...settings }: InboxOfProps): ReactElement {
+  const [inbox] = useState(() =>
+    connectInbox({ url, fetch: server.as(name), interval: 100, maxQuestions, ...(link === undefined ? {} : { link }) }),
+  );
+  return <ApprovalInbox {...settings} inbox={inbox} />;
+}
+
+interface InboxOfProps extends Omit<ComponentProps<typeof ApprovalInbox>, 'inbox'> {
   readonly server: InboxServer;
   readonly name: string;
   readonly maxQuestions?: number;
-}): ReactElement {
-  const [inbox] = useState(() => connectInbox({ url, fetch: server.as(name), interval: 100, maxQuestions }));
-  return <ApprovalInbox {...settings} inbox={inbox} />;
+  readonly link?: string | undefined;
+}
+
+/** A chat of somebody, and their inbox below it. */
+export function ChatAndInbox({ server, name, ...settings }: InboxOfProps): ReactElement {
+  const [agent] = useState(() =>
+    createRemoteAgent({
+      name: 'files',
+      transport: runServerTransport({ url, agent: 'files', fetch: server.as(name) }),
+    }),
+  );
+  const run = useAgentRun({ agent });
+  return (
+    <div style={{ display: 'grid', gap: 24 }}>
+      <section aria-label="Chat">
+        <AgentChat run={run} />
+      </section>
+      <InboxOf {...settings} server={server} name={name} />
+    </div>
+  );
 }

@@ -17,6 +17,7 @@ function inboxOf(said: Partial<InboxState> = {}): RunInbox {
     subscribe: () => () => {},
     refresh: () => {},
     history: async () => [],
+    decided: async () => [],
     record: async () => [],
   };
 }
@@ -35,6 +36,8 @@ export const inboxParts: PartTable<typeof Inbox> = {
   List: () => ({ within: within(), element: 'none' }),
   Back: () => ({ within: within(), element: 'none' }),
   Waiting: () => ({ within: within(), element: 'none' }),
+  Pages: () => ({ within: within() }),
+  Decided: () => ({ within: within(), element: 'none' }),
   Asked: () => ({ props: { runId: 'r' }, within: within({ asked: { r: { requester: ada, askedAt: 0 } } }) }),
   News: () => ({ within: within({ news: [{ id: 1, title: 'Delete old.txt', type: 'over' }] }) }),
   History: () => ({ within: within() }),

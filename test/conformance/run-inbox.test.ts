@@ -155,6 +155,67 @@ describe('a pending batch on a run server', () => {
     await expect.poll(() => inbox.state().hidden).toBe(count - 120);
   });
 
+  it('C468 has what the person has decided, also where others decided otherwise or are still needed', async () => {
+    const rule = ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true });
+    const turns = [deletion, deletion, deletion, 'Done.', 'Done.', 'Done.'];
+    const { agent } = filesAgent(turns, { policy: createPolicy({ rules: [rule] }) });
+    const { url, as, idOf } = await startRunServer(agent);
+    const eve = as('eve');
+    const begin = async (key: string) => {
+      await eve.start('Clear it', key);
+      await expect.poll(() => eve.state(key)).toBe('waiting');
+      return (await eve.ask(`/runs/${key}`)).body.batches[0];
+    };
+    const [first, second, third] = [await begin('r1'), await begin('r2'), await begin('r3')];
+    await as('ada').answer(first, true);
+    await as('ada').answer(second, true);
+    await as('bob').answer(second, false);
+    await as('ada').answer(third, true);
+    await as('bob').answer(third, true);
+    const { inbox } = openInbox(url, 'ada');
+
+    const decided = await inbox.decided(new AbortController().signal);
+
+    const shown = decided.map(({ runId, call, answer, requester, effect }) => [
+      ...[runId, call.title, answer.kind, requester.name, effect.type],
+    ]);
+    expect(shown.sort()).toEqual(
+      [
+        [idOf('r1'), 'Delete .env', 'tool-approved', 'Eve', 'counted'],
+        [idOf('r2'), 'Delete .env', 'tool-approved', 'Eve', 'overruled'],
+        [idOf('r3'), 'Delete .env', 'tool-approved', 'Eve', 'final'],
+      ].sort(),
+    );
+    await expect(openInbox(url, 'eve').inbox.decided(new AbortController().signal)).resolves.toEqual([]);
+  });
+
+  it('C469 asks nothing over a link that was used or has expired, and says which', async () => {
+    const twice = { calls: ['a.txt', 'b.txt'].map((path) => ({ toolName: 'delete_file', input: { path } })) };
+    const { agent } = filesAgent([twice, 'Done.']);
+    let time = 1_000;
+    const own = runLinks({ secret: 'a secret of the tests, which is long enough', now: () => time });
+    const { url, as } = await startRunServer(agent, { links: own });
+    await as('eve').start('Clear it', 'r1');
+    await expect.poll(() => as('ada').waiting()).toHaveLength(1);
+    const [batch] = await as('ada').waiting();
+    const [used, unused] = [await own.sign(batch?.batchId ?? ''), await own.sign(batch?.batchId ?? '')];
+    const here = openInbox(url, 'ada', { link: used });
+    await expect.poll(here.ids).toHaveLength(2);
+    await here.conversation.decide(here.ids()[0] ?? '', true);
+    await here.conversation.decide(here.ids()[1] ?? '', 'defer');
+
+    await expect.poll(() => here.inbox.state()).toMatchObject({ status: 'ready', error: null, linked: 'used' });
+    const again = openInbox(url, 'bob', { link: used });
+    const other = openInbox(url, 'bob', { link: unused });
+    await expect.poll(other.ids).toHaveLength(1);
+    await expect.poll(() => again.inbox.state()).toMatchObject({ status: 'failed', refusal: 'link-refused' });
+    expect(again.ids()).toEqual([]);
+    time += 2 * 86_400_000;
+
+    await expect.poll(() => other.inbox.state()).toMatchObject({ status: 'failed', refusal: 'link-refused' });
+    await expect.poll(other.ids).toEqual([]);
+  });
+
   it('C273 of a link is shown alone and answered over it, once', async () => {
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.', 'Done.']);
     const { url, as } = await startRunServer(agent, { links });

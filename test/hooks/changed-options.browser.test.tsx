@@ -157,6 +157,7 @@ describe('another conversation in a mounted component', () => {
       subscribe: () => () => {},
       refresh: () => {},
       history: async () => [],
+      decided: async () => [],
       record: async () => [],
     });
     function Waiting({ inbox }: { readonly inbox: RunInbox }): ReactElement {
@@ -198,6 +199,7 @@ describe('another conversation in a mounted component', () => {
       subscribe: () => () => {},
       refresh: () => {},
       history: async () => [run],
+      decided: async () => [],
       record,
     });
     const [first, second] = [vi.fn(async () => []), vi.fn(async () => [])];

@@ -1,8 +1,9 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createAgent, tool, useAgentRun } from 'countersign';
+import { AgentChat } from 'countersign/components';
 import { indexedDbStorage } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
-import { type ReactElement, StrictMode } from 'react';
+import { type ReactElement, StrictMode, useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -48,4 +49,45 @@ it('C190 gives a conversation to the mounted component, not to one that React di
 
   await waitFor(() => expect(screen.getByText('Go,Done.')).toBeDefined());
   expect(ran).toEqual(['ask']);
+});
+
+it('C474 names the result of an action by its title after a reload', async () => {
+  const name = `titles-${Date.now()}`;
+  const clear = tool({
+    inputSchema: z.object({ path: z.string() }),
+    requiresApproval: true,
+    describe: ({ path }) => ({ title: `Clear ${path}` }),
+    execute: () => 'cleared',
+  });
+  const turns = [{ calls: [{ toolName: 'clear', toolCallId: 'a', input: { path: 'a.txt' } }] }, 'Done.'];
+  function Page({ says }: { readonly says: number }): ReactElement {
+    const [storage] = useState(() => indexedDbStorage({ name }));
+    const [agent] = useState(() => createAgent({ model: scriptedModel(turns.slice(says)), tools: { clear } }));
+    const run = useAgentRun({ agent, storage, runKey: 'talk' });
+    return (
+      <>
+        <AgentChat run={run} />
+        <button type="button" onClick={() => run.start('Go')}>
+          Go
+        </button>
+        <button type="button" onClick={() => void run.decide('a', true)}>
+          Yes
+        </button>
+      </>
+    );
+  }
+  const first = render(<Page says={0} />);
+  act(() => screen.getByText('Go').click());
+  await screen.findByRole('group', { name: 'Clear a.txt' });
+  act(() => screen.getByText('Yes').click());
+  const lastAnswer = (): HTMLElement | undefined => screen.getAllByRole('article').at(-1);
+  await waitFor(() => expect(lastAnswer()).toHaveTextContent('Done.'));
+  const before = lastAnswer()?.textContent;
+  first.unmount();
+
+  render(<Page says={2} />);
+
+  await waitFor(() => expect(lastAnswer()).toHaveTextContent('Done.'));
+  expect(lastAnswer()).toHaveTextContent('Clear a.txt');
+  expect(lastAnswer()?.textContent).toBe(before);
 });

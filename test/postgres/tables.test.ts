@@ -226,10 +226,11 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
       "insert into countersign.runs (run_id, agent, started_by, started_at, asked, state) values ('w', 'a', 'ada', 1, '{}', 'waiting'), ('e', 'a', 'ada', 1, '{}', 'ended')",
     );
     await old.query(
-      "insert into countersign.batches (batch_id, run_id, batch) values ('b', 'w', '{}'), ('c', 'e', '{}')",
+      "insert into countersign.batches (batch_id, run_id, batch) values ('b', 'w', '{}'), ('c', 'e', '{}'), ('d', 'e', '{}')",
     );
     await old.query(
-      "insert into countersign.answers values ('b', 0, 'x', '{\"toolCallId\":\"x\"}'), ('b', 1, 'y', '{\"toolCallId\":\"y\"}')",
+      `insert into countersign.answers values ('b', 0, 'x', '{"toolCallId":"x"}'), ('b', 1, 'y', '{"toolCallId":"y"}'),
+       ('c', 0, 'x', '{"toolCallId":"x","person":{"id":"ada"},"at":5}'), ('d', 0, 'x', '{"note":"\\u0000","person":{"id":"ada"},"at":6}')`,
     );
 
     await migrate(old);
@@ -241,7 +242,8 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     ]);
     const batches = new BatchTables(old);
     expect((await batches.find('b'))?.answers).toEqual([{ toolCallId: 'x' }, { toolCallId: 'y' }]);
-    expect((await batches.find('c'))?.answers).toEqual([]);
+    const decided = await batches.decided({ person: { id: 'ada' }, limit: 10 });
+    expect(decided.map(({ record, position }) => [record.answers.length, position.at])).toEqual([[1, 5]]);
     await old.end();
     await own.stop();
   });

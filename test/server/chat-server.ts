@@ -82,6 +82,7 @@ export function chatStore(store: RunStore = memoryRunStore()) {
     findBatch: (...given) => store.findBatch(...given),
     openBatches: (...given) => store.openBatches(...given),
     waiting: (...given) => store.waiting(...given),
+    decided: (...given) => store.decided(...given),
     answer: (...given) => store.answer(...given),
     extend: (...given) => store.extend(...given),
     delete: (...given) => store.delete(...given),
@@ -89,6 +90,7 @@ export function chatStore(store: RunStore = memoryRunStore()) {
     readLog: (...given) => store.readLog(...given),
     listen: (...given) => store.listen(...given),
     spend: (...given) => store.spend(...given),
+    isSpent: (...given) => store.isSpent(...given),
   };
   const answersOf = async (batchId: string) =>
     Object.fromEntries((await store.findBatch(batchId))?.answers.map((taken) => [taken.toolCallId, taken]) ?? []);

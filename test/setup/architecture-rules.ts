@@ -137,7 +137,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     attention: ['', 'part', 'shared', 'value', 'card'],
     composer: ['', 'part', 'shared', 'card'],
     chat: ['', 'part', 'shared', 'value', 'aside', 'card', 'approval', 'batch', 'outlet', 'composer'],
-    feed: ['', 'part', 'card'],
+    feed: ['', 'part', 'shared', 'value', 'card'],
     suggestions: ['', 'part', 'value', 'composer'],
     meter: ['', 'part'],
     decisions: ['', 'card', 'part', 'shared', 'value'],

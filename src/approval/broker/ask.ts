@@ -14,6 +14,8 @@ import type { InputForm, ItemAnswer, PendingItem } from './pending.js';
 export interface AskRequest extends AskOptions {
   /** Unique: each question of a handler has its own id. */
   readonly batchId: string;
+  /** The id of the batch on the run server that asks. Missing if this page executes the run. */
+  readonly servedId?: string;
   readonly runId: string;
   readonly agentPath: readonly string[];
   readonly round: number;

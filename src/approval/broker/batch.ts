@@ -178,7 +178,7 @@ export function openBatch(request: AskRequest, at: Moment): OpenBatch {
 
 /** Returns the batch in the form that the broker publishes. */
 export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingBatch {
-  const { batchId, runId, agentPath, round, requests, refused } = request;
+  const { batchId, servedId, runId, agentPath, round, requests, refused } = request;
   const all = calls.list();
   const times = all.flatMap(({ item, deadline }) =>
     item.state.status === 'decided' || !deadline ? [] : [deadline.expiresAt],
@@ -192,6 +192,7 @@ export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingB
     items: all.map(({ item }) => item),
     answers: 'changeable',
     ...definedProps({
+      servedId,
       expiresAt: times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b)),
       sendsAt,
       refused: refused && toPendingRefusal(refused),

@@ -57,6 +57,8 @@ export interface PendingItem {
 /** A batch that is waiting for people. */
 export interface PendingBatch {
   readonly batchId: string;
+  /** The id of the batch on the run server that asks. It is the same in each view of the batch. */
+  readonly servedId?: string;
   readonly runId: string;
   readonly agentPath: readonly string[];
   /** 1 for a response's first batch; higher when approved calls deferred again. */

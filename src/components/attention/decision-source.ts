@@ -80,8 +80,9 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
           );
           const forPeople = items.filter((item) => needsPerson(item, toolsOf(source)));
           const at = requestTimes.get(batch.batchId) ?? 0;
-          if (forPeople.length > 0 && !found.has(batch.batchId))
-            found.set(batch.batchId, { batch, items: forPeople, at });
+          // A chat and an inbox have the same batch under ids of their own.
+          const key = batch.servedId ?? batch.batchId;
+          if (forPeople.length > 0 && !found.has(key)) found.set(key, { batch, items: forPeople, at });
         }
       const ids = new Set(current.flat().map(({ batchId }) => batchId));
       for (const id of requestTimes.keys()) if (!ids.has(id)) requestTimes.delete(id);

@@ -10,6 +10,7 @@ import { needsPerson } from '../card/needs-person.js';
 import { openDialog, scrollToNearest } from '../page-gaps.js';
 import { focusedElement, isElement } from '../page-realm.js';
 import { type Part, part } from '../part/part.js';
+import { useBatchPlace } from '../shared/batch-places.js';
 import { leaveBatch } from '../shared/focus-origin.js';
 import { inPlanOrder, placesOf } from './plan-order.js';
 import { useAnswers } from './use-answers.js';
@@ -94,6 +95,7 @@ const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) 
     event.preventDefault();
   };
   const { titleId, items } = context;
+  const place = useBatchPlace(batch);
   const region = useRegionName({ titleId, call: items[0]?.call, id: props.id });
   return render(props, {
     'data-cs': 'approval-batch',
@@ -102,6 +104,7 @@ const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) 
     'aria-keyshortcuts': letters === 'off' ? undefined : `${keyMap.next.aria} ${keyMap.previous.aria}`,
     'aria-busy': context.answers.status === 'sending' || undefined,
     'data-batch': batch.batchId,
+    ref: place,
     onKeyDown,
     children: <BatchContext.Provider value={context}>{children}</BatchContext.Provider>,
   });

@@ -1,5 +1,5 @@
 'use client';
-import { useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { EventSecrets } from '../../feed/event-secrets.js';
 import { eventSecretsOf, redactEvents } from '../../feed/redact-events.js';
@@ -10,13 +10,14 @@ import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext, FeedRowContext } from './feed-context.js';
+import { FeedFacts } from './feed-facts.js';
 
 /** The highest number of events to show for a line: a long text has thousands. */
 const eventLimit = 40;
 
 /**
- * The events of a line as JSON, with secrets hidden until the user reveals them, and a button that copies what is
- * shown.
+ * What a line stands for, in words, with secrets hidden until the user reveals them. A button shows its events as JSON,
+ * and another one copies them as they are shown.
  */
 export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, render) => {
   const { row } = useWithin(FeedRowContext, 'Feed.Details');
@@ -24,41 +25,74 @@ export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, rend
   const { texts } = secrets;
   const strings = useWords(feedStrings);
   const [isRevealed, setRevealed] = useState(false);
+  const [isRaw, setRaw] = useState(false);
   const { events } = row;
   const { shown, isRedacted } = useMemo(() => {
     const plain = events.slice(0, eventLimit);
     const known = texts.length === 0 ? eventSecretsOf(plain, new EventSecrets()) : secrets;
     const redacted = redactEvents(plain, known);
-    const hides = redacted.some((event, index) => event !== plain[index]);
-    return { shown: toText(isRevealed ? plain : redacted), isRedacted: hides };
+    return { shown: isRevealed ? plain : redacted, isRedacted: redacted.some((event, at) => event !== plain[at]) };
   }, [events, isRevealed, secrets, texts]);
-  const rest = events.length - eventLimit;
   const children = (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for the arrow keys */}
-      <section data-cs="feed-json" translate="no" tabIndex={0} aria-label={strings.events(events.length)}>
-        <pre dir="ltr">{escapeUnseen(shown)}</pre>
-      </section>
-      {rest > 0 ? <p data-cs="feed-note">{strings.cut(rest)}</p> : null}
+      <FeedFacts events={shown} row={row} isRevealed={isRevealed} />
+      {isRaw ? <RawEvents events={shown} count={events.length} /> : null}
       <span data-cs="feed-tools">
-        <CopyButton text={() => shown} words={strings} />
+        <ToolButton action="raw" isPressed={isRaw} onPress={() => setRaw(!isRaw)}>
+          {strings.raw}
+        </ToolButton>
+        <CopyButton text={() => toText(shown)} words={strings} />
         {isRedacted ? (
-          <button
-            type="button"
-            data-cs="button"
-            data-look="quiet"
-            data-action="reveal"
-            aria-pressed={isRevealed}
-            onClick={() => setRevealed(!isRevealed)}
-          >
+          <ToolButton action="reveal" isPressed={isRevealed} onPress={() => setRevealed(!isRevealed)}>
             {strings.reveal}
-          </button>
+          </ToolButton>
         ) : null}
       </span>
     </>
   );
   return render(props, { 'data-cs': 'feed-details', role: 'gridcell', children });
 });
+
+interface ToolButtonProps {
+  readonly action: string;
+  readonly isPressed: boolean;
+  readonly onPress: () => void;
+  readonly children: string;
+}
+
+function ToolButton({ action, isPressed, onPress, children }: ToolButtonProps): ReactElement {
+  return (
+    <button
+      type="button"
+      data-cs="button"
+      data-look="quiet"
+      data-action={action}
+      aria-pressed={isPressed}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface RawEventsProps {
+  readonly events: readonly RunEvent[];
+  /** The number of all events of the line. */
+  readonly count: number;
+}
+
+function RawEvents({ events, count }: RawEventsProps): ReactElement {
+  const strings = useWords(feedStrings);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for the arrow keys */}
+      <section data-cs="feed-json" translate="no" tabIndex={0} aria-label={strings.events(count)}>
+        <pre dir="ltr">{escapeUnseen(toText(events))}</pre>
+      </section>
+      {count > events.length ? <p data-cs="feed-note">{strings.cut(count - events.length)}</p> : null}
+    </>
+  );
+}
 
 function toText(events: readonly RunEvent[]): string {
   return JSON.stringify(events.length === 1 ? events[0] : events, null, 2);

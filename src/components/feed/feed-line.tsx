@@ -74,7 +74,8 @@ export const FeedTime: Part<'span'> = part('Feed.Time', 'span', (props, render) 
 
 /** The text of a line: its glyph, agent, description, and less prominent details. */
 export const FeedWords: Part<'span'> = part('Feed.Words', 'span', (props, render) => {
-  const { row, isFolded, actions } = useWithin(FeedRowContext, 'Feed.Words');
+  const { row, id, isFolded, actions } = useWithin(FeedRowContext, 'Feed.Words');
+  const textId = `${id}-text`;
   const strings = useWords(feedStrings);
   const kind = strings.kinds[row.kind];
   const children = (
@@ -86,6 +87,7 @@ export const FeedWords: Part<'span'> = part('Feed.Words', 'span', (props, render
             data-cs="feed-fold"
             tabIndex={-1}
             aria-label={isFolded ? strings.unfold : strings.fold}
+            aria-describedby={textId}
             onClick={() => actions.fold(row, !isFolded)}
           >
             <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
@@ -95,7 +97,7 @@ export const FeedWords: Part<'span'> = part('Feed.Words', 'span', (props, render
         )}
       </span>
       <FeedMark kind={row.kind} words={kind} />
-      <span data-cs="feed-text" translate="no">
+      <span data-cs="feed-text" id={textId} translate="no">
         <RowText row={row} />
       </span>
     </>

@@ -1,5 +1,6 @@
 'use client';
 import type { ComponentProps, ReactElement } from 'react';
+import { InboxDecided, InboxPages } from './inbox-decided.js';
 import { InboxHistory } from './inbox-history.js';
 import { InboxBack, InboxList } from './inbox-list.js';
 import {
@@ -18,14 +19,17 @@ type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' | 'clie
 
 /**
  * The pending requests on a run server for the current user, of runs that anybody started: a list, the cards of one
- * request beside it, the news and the history. It is made of the parts in `Inbox` only.
+ * request beside it, the news, the history, and what the user has decided. It is made of the parts in `Inbox` only.
  *
  * @example <ApprovalInbox inbox={connectInbox({ url: '/agents' })} />
  */
 export function ApprovalInbox({ inbox, clientTools, className, id, ...waiting }: ApprovalInboxProps): ReactElement {
   return (
     <InboxRoot inbox={inbox} {...(clientTools === undefined ? {} : { clientTools })} className={className} id={id}>
-      <InboxTitle />
+      <div data-cs="inbox-header">
+        <InboxTitle />
+        <InboxPages />
+      </div>
       <InboxProblem />
       <InboxEmpty />
       <div data-cs="inbox-panes">
@@ -35,6 +39,7 @@ export function ApprovalInbox({ inbox, clientTools, className, id, ...waiting }:
           <InboxWaiting {...waiting} />
         </div>
       </div>
+      <InboxDecided />
       <InboxNews />
       <InboxHistory />
     </InboxRoot>

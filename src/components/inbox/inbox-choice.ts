@@ -9,8 +9,17 @@ export const inboxGroups = ['all', 'risky', 'due'] as const;
 /** `risky`: of high risk or destructive. `due`: with a deadline. */
 export type InboxGroup = (typeof inboxGroups)[number];
 
+/** The two lists of an inbox. */
+export const inboxPages = ['waiting', 'decided'] as const;
+
+/** One of the lists of an inbox. */
+export type InboxPage = (typeof inboxPages)[number];
+
 /** The requests of an inbox that are listed, and the one that is shown. */
 export interface InboxChoice {
+  /** `waiting`: the requests. `decided`: what the user has decided. */
+  readonly page: InboxPage;
+  readonly turnTo: (page: InboxPage) => void;
   readonly group: InboxGroup;
   readonly search: string;
   readonly narrow: (by: { readonly group?: InboxGroup; readonly search?: string }) => void;
@@ -27,10 +36,13 @@ export interface InboxChoice {
 /** Returns the choice among the requests of an inbox. A request that is closed makes room for the next one. */
 export function useInboxChoice(pending: readonly PendingBatch[], asked: InboxState['asked']): InboxChoice {
   const [by, setBy] = useState<{ readonly group: InboxGroup; readonly search: string }>({ group: 'all', search: '' });
+  const [page, turnTo] = useState<InboxPage>('waiting');
   const [opened, setOpened] = useState<{ readonly batchId: string; readonly view: InboxChoice['view'] }>();
   const listed = pending.filter((batch) => belongsToGroup(batch, by.group) && matches(batch, by.search, asked));
   const chosen = pending.find(({ batchId }) => batchId === opened?.batchId);
   return {
+    page,
+    turnTo,
     ...by,
     narrow: (next) => setBy({ ...by, ...next }),
     listed,

@@ -1,6 +1,8 @@
 'use client';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { InboxState, RunInbox } from '../../hooks/use-run-inbox.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import type { InboxVerdict } from '../../words/english/inbox.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import type { InboxChoice } from './inbox-choice.js';
 
@@ -26,4 +28,11 @@ export const InboxContext: PartContext<InboxControl> = partContext(
 /** Returns `true` if the server refused a request, so that another attempt cannot help. */
 export function cannotRetry(error: InboxState['error']): boolean {
   return error?.code === 'remote-refused';
+}
+
+/** Returns the verdict of an answer that counts. */
+export function verdictOf({ kind }: DeferredAnswer): InboxVerdict {
+  if (kind === 'tool-approved') return 'approved';
+  if (kind === 'tool-denied') return 'denied';
+  return kind === 'tool-expired' ? 'expired' : 'answered';
 }

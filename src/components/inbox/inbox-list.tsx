@@ -4,6 +4,7 @@ import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { labelPeople } from '../../protocol/decided-by.js';
 import { attentionStrings, inboxStrings } from '../../words/english/inbox.js';
+import { TitleText } from '../approval/title-text.js';
 import { riskGlyph } from '../card/describe-item.js';
 import { Button } from '../part/button.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
@@ -11,6 +12,7 @@ import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
+import { quoteSafely } from '../value/visible-text.js';
 import { type InboxChoice, inboxGroups, readableTitle } from './inbox-choice.js';
 import { InboxContext } from './inbox-context.js';
 
@@ -24,7 +26,7 @@ export const InboxList: Part<'nav', NoState, Without<'children'>> = part('Inbox.
   const strings = useWords(inboxStrings).list;
   const list = useRef<HTMLElement>(null);
   useFocusOnReturn(list, choice.view);
-  if (batches < 2) return null;
+  if (batches < 2 || choice.page !== 'waiting') return null;
   const children = (
     <>
       <div data-cs="inbox-tools">
@@ -100,8 +102,8 @@ function InboxRow({ batch }: { readonly batch: PendingBatch }): ReactElement {
     >
       <Glyph name={first?.kind === 'external' ? 'pen' : riskGlyph(first?.call.risk)} />
       <span data-cs="inbox-row-title">
-        <span translate="no" dir="auto">
-          {first === undefined ? null : escapeUnseen(readableTitle(first))}
+        <span dir="auto">
+          {first === undefined ? null : <TitleText title={readableTitle(first)} input={first.call.input} />}
         </span>
         {batch.items.length < 2 ? null : (
           <span data-cs="inbox-count">{strings.list.others(batch.items.length - 1)}</span>
@@ -109,7 +111,7 @@ function InboxRow({ batch }: { readonly batch: PendingBatch }): ReactElement {
       </span>
       {by === undefined ? null : (
         <span data-cs="inbox-row-note">
-          <bdi>{strings.asked(escapeUnseen(label ?? by.requester.id), moment(by.askedAt))}</bdi>
+          <bdi>{strings.asked(escapeUnseen(label ?? by.requester.id), quoteSafely(moment(by.askedAt)))}</bdi>
         </span>
       )}
       {batch.expiresAt === undefined ? null : <Deadline at={batch.expiresAt} />}
@@ -136,7 +138,7 @@ function Deadline({ at }: { readonly at: number }): ReactElement | null {
 export const InboxBack: Part<'div', NoState, Without<'children'>> = part('Inbox.Back', 'div', (props, render) => {
   const { choice, batches } = useWithin(InboxContext, 'Inbox.Back');
   const strings = useWords(inboxStrings).list;
-  const isShown = batches > 1 && choice.view === 'detail';
+  const isShown = batches > 1 && choice.view === 'detail' && choice.page === 'waiting';
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Has no effect while both are visible, because the button is hidden then.

@@ -5,6 +5,7 @@ import type { ClientTools } from '../../hooks/client-tools.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type InboxState, type RunInbox, useRunInbox } from '../../hooks/use-run-inbox.js';
 import { type Part, part } from '../part/part.js';
+import { BatchViewContext } from '../shared/batch-places.js';
 import { useInboxChoice } from './inbox-choice.js';
 import { InboxContext } from './inbox-context.js';
 
@@ -43,7 +44,11 @@ const OneInbox: Part<'section', RootState, InboxRootProps> = part(
       'data-cs': 'inbox',
       state: { status: state.status, empty: count === 0, view: choice.view },
       'aria-labelledby': titleId,
-      children: <InboxContext.Provider value={control}>{children}</InboxContext.Provider>,
+      children: (
+        <InboxContext.Provider value={control}>
+          <BatchViewContext.Provider value="list">{children}</BatchViewContext.Provider>
+        </InboxContext.Provider>
+      ),
     });
   },
 );

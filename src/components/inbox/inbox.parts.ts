@@ -1,3 +1,4 @@
+export { InboxDecided as Decided, InboxPages as Pages } from './inbox-decided.js';
 export { InboxHistory as History } from './inbox-history.js';
 export { InboxBack as Back, InboxList as List } from './inbox-list.js';
 export {

@@ -9,6 +9,12 @@ export interface BatchView extends ServedBatch, Pick<BatchRecord, 'state'> {
   readonly missing: Readonly<Record<string, number>>;
 }
 
+/** A batch, and the answers to it of the person who asks. */
+export interface DecidedBatchView {
+  readonly batch: BatchView;
+  readonly answers: readonly AcceptedAnswer[];
+}
+
 /** The results of sending answers, and the batch afterwards. */
 export interface AnswersResult {
   readonly receipts: readonly AnswerReceipt[];

@@ -1,15 +1,15 @@
 import { digestOf } from '../../approval/grants/digest.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import { RemoteError } from '../../protocol/base/errors.js';
-import { isRecord, ownMember } from '../../protocol/base/record.js';
+import { isList, isRecord, ownMember } from '../../protocol/base/record.js';
 import { isIssue } from '../../protocol/call-end.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import { nestsTooDeep } from '../../protocol/foreign/foreign-json.js';
 import { type Check, is } from '../../protocol/foreign/shape.js';
 import { isPreview } from '../../protocol/preview.js';
 import { isAnswer, isDecidedBy, isRequests } from '../../protocol/run-event-shape.js';
-import type { AnswerReceipt } from './batch-record.js';
-import type { BatchView } from './batch-view.js';
+import type { AcceptedAnswer, AnswerReceipt } from './batch-record.js';
+import type { BatchView, DecidedBatchView } from './batch-view.js';
 import type { ListedRun, RunState } from './run-record.js';
 
 /** The maximum number of calls of a batch, because each is a card. */
@@ -98,6 +98,14 @@ function malformed({ toolCallId }: DeferredCall, what: string, cause?: unknown):
     `The server's question about '${toolCallId}' ${what}, so an answer could count for something that was never shown. Nobody was asked. Look for a proxy between the page and the run server.`,
     { cause },
   );
+}
+
+/** Reads a batch with answers of the person who asks. Returns `undefined` when the value is something else. */
+export async function readDecidedBatch(value: unknown): Promise<DecidedBatchView | undefined> {
+  if (!isRecord(value) || !isList(value.answers) || nestsTooDeep(value.answers)) return undefined;
+  const batch = await readBatchView(value.batch);
+  const answers = value.answers.filter((taken): taken is AcceptedAnswer => isAcceptedAnswer(taken));
+  return batch === undefined ? undefined : { batch, answers };
 }
 
 /** Returns `true` for a batch that can be shown: its shape, depth and number of calls are checked. */

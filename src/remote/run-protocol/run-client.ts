@@ -12,8 +12,8 @@ import { failedResponse } from '../ui-stream/check-response.js';
 import { askAnything, type HttpOptions, patienceOf } from '../ui-stream/http-requests.js';
 import { type BodyLimits, readBodyText } from '../ui-stream/read-events.js';
 import { RefusedRequest } from '../ui-stream/refused-request.js';
-import type { AnswersResult, BatchView } from './batch-view.js';
-import { isDecisionEntry, isListedRun, isReceipt, readBatchView } from './read-served.js';
+import type { AnswersResult, BatchView, DecidedBatchView } from './batch-view.js';
+import { isDecisionEntry, isListedRun, isReceipt, readBatchView, readDecidedBatch } from './read-served.js';
 import type { ListedRun, NewRun } from './run-record.js';
 
 /** The address of a run server, and the options of its requests. */
@@ -70,6 +70,8 @@ export interface WaitingQuestions {
   readonly next: string | undefined;
   /** The reason why some of them are not shown. */
   readonly problem?: unknown;
+  /** The batch of the link, open or not. */
+  readonly linked?: BatchView | undefined;
 }
 
 /** The number of batches on a page. */
@@ -140,7 +142,7 @@ export class RunClient {
     if (link !== undefined) {
       const linked = await readBatchView(await this.#read(pathOfLink(link), signal));
       const own = linked?.state === 'open' ? [linked] : [];
-      return { batches: own, count: own.length, next: undefined };
+      return { batches: own, count: own.length, next: undefined, linked };
     }
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const { batches, count, next } = await this.#read(`waiting?limit=${questionsPerPage}${query}`, signal);
@@ -153,6 +155,13 @@ export class RunClient {
       next: typeof next === 'string' && next !== '' && next !== cursor ? next : undefined,
       ...(failed?.status === 'rejected' ? { problem: failed.reason } : {}),
     };
+  }
+
+  /** Returns the batches that this person has answered, newest answer first, without those that cannot be trusted. */
+  async decided(signal: AbortSignal): Promise<readonly DecidedBatchView[]> {
+    const { decided } = await this.#read('decided', signal);
+    const read = await Promise.allSettled((isList(decided) ? decided.slice(0, maxItems) : []).map(readDecidedBatch));
+    return read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []));
   }
 
   /** Returns a batch, or `undefined` if it does not exist or this person may not answer it. */

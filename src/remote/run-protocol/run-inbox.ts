@@ -14,7 +14,8 @@ import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import { toRemoteConfig } from '../remote-config.js';
 import type { AnswerReceipt } from './batch-record.js';
 import { type BatchView, standingIn } from './batch-view.js';
-import { type QuestionsAddress, RunClient } from './run-client.js';
+import { decisionsIn, type InboxDecision } from './inbox-decisions.js';
+import { type QuestionsAddress, RunClient, RunRefusal } from './run-client.js';
 import type { ListedRun, Person } from './run-record.js';
 import { ServedQuestion } from './served-question.js';
 
@@ -51,6 +52,13 @@ export interface InboxState {
   readonly error: CountersignError | null;
   /** The person who started each run with a pending batch, and the time of its request, by run id. */
   readonly asked: Readonly<Record<string, { readonly requester: Person; readonly askedAt: number }>>;
+  /** The server's code of the last request, if the server refused it: `link-refused`, `not-signed-in`. */
+  readonly refusal?: string | undefined;
+  /**
+   * The state of the batch of a link; `used`: an answer from here has used up the link. Absent without a link, and until
+   * it is known.
+   */
+  readonly linked?: BatchView['state'] | 'used' | undefined;
   /** The number of pending batches that are not shown, as far as the server has counted. Default: none. */
   readonly hidden?: number;
   /** News, newest first. */
@@ -73,6 +81,8 @@ export interface RunInbox {
   readonly refresh: () => void;
   /** Returns this person's finished runs, newest first. @throws RemoteError */
   readonly history: (signal: AbortSignal) => Promise<readonly ListedRun[]>;
+  /** Returns what this person has decided, newest first. @throws RemoteError */
+  readonly decided: (signal: AbortSignal) => Promise<readonly InboxDecision[]>;
   /** Returns the decision record of a run. @throws RemoteError */
   readonly record: (runId: string, signal: AbortSignal) => Promise<readonly DecisionEntry[]>;
 }
@@ -98,6 +108,7 @@ interface ReadPages {
   readonly hidden: number;
   /** The reason why some of them cannot be trusted. */
   readonly problem: unknown;
+  readonly linked: InboxState['linked'];
 }
 
 /** The maximum number of news. */
@@ -121,6 +132,9 @@ class ConnectedInbox implements RunInbox {
   readonly #looking: RunClient;
   readonly #interval: number;
   readonly #maxQuestions: number;
+  readonly #isLinked: boolean;
+  /** True if the server has accepted an answer from here. */
+  #hasAnswered = false;
   readonly #clock: Clock;
   readonly #listeners: Set<() => void> = new Set();
   readonly #questions: Map<string, ServedQuestion> = new Map();
@@ -142,6 +156,7 @@ class ConnectedInbox implements RunInbox {
     this.#client = new RunClient(address);
     this.#looking = new RunClient({ ...address, retries: 0 });
     this.#interval = interval;
+    this.#isLinked = address.link !== undefined;
     this.#maxQuestions = Math.max(1, maxQuestions);
     this.#clock = address.clock ?? systemClock;
     const config = toRemoteConfig({ name: 'inbox' });
@@ -166,6 +181,9 @@ class ConnectedInbox implements RunInbox {
 
   readonly history = async (signal: AbortSignal): Promise<readonly ListedRun[]> =>
     await this.#looking.list('state=ended&limit=50', signal);
+
+  readonly decided = async (signal: AbortSignal): Promise<readonly InboxDecision[]> =>
+    decisionsIn(await this.#looking.decided(signal));
 
   readonly record = async (runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> =>
     await this.#looking.record(runId, signal);
@@ -198,7 +216,7 @@ class ConnectedInbox implements RunInbox {
 
   async #look(run: RunScope): Promise<void> {
     try {
-      const { views, hidden, problem } = await this.#readPages(run.signal);
+      const { views, hidden, problem, linked } = await this.#readPages(run.signal);
       const asked = views.map(({ runId, requester, askedAt }) => [runId, { requester, askedAt }] as const);
       for (const question of [...this.#questions.values()])
         if (!views.some(({ batchId }) => batchId === question.batchId)) await this.#gone(run, question);
@@ -207,21 +225,32 @@ class ConnectedInbox implements RunInbox {
         problem === undefined
           ? ({ status: 'ready', error: null } as const)
           : ({ status: 'failed', error: asRunError(problem) } as const);
-      this.#change({ ...state, asked: Object.fromEntries(asked), hidden });
+      this.#change({ ...state, refusal: undefined, linked, asked: Object.fromEntries(asked), hidden });
     } catch (error) {
-      if (!run.signal.aborted) this.#change({ status: 'failed', error: asRunError(error) });
+      if (!run.signal.aborted) this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): void {
+    const refusal = error instanceof RunRefusal ? error.refusal : undefined;
+    // Answers over a link that the server refuses would be refused, too.
+    if (refusal !== undefined && this.#isLinked) {
+      for (const question of this.#questions.values()) if (!question.isSending) question.withdraw('The link is over.');
+    }
+    if (refusal === 'link-refused' && this.#hasAnswered) this.#change({ status: 'ready', error: null, linked: 'used' });
+    else this.#change({ status: 'failed', error: asRunError(error), refusal });
   }
 
   /** Reads pages until there are enough batches to show. Those that were parked here do not count. */
   async #readPages(signal: AbortSignal): Promise<ReadPages> {
     const views: BatchView[] = [];
-    let problem: unknown;
+    let [problem, linked]: [unknown, BatchView | undefined] = [undefined, undefined];
     let [shown, seen, count, cursor] = [0, 0, 0, undefined as string | undefined]; // No cursor before the first page.
     for (let pages = 0; pages < maxPages; pages++) {
       const page = await this.#looking.waiting(signal, cursor);
       count = seen + page.count;
       problem ??= page.problem;
+      linked ??= page.linked;
       for (const view of page.batches) {
         seen += 1;
         const left = this.#left.get(view.batchId);
@@ -233,7 +262,7 @@ class ConnectedInbox implements RunInbox {
       cursor = page.next;
       if (cursor === undefined || shown === this.#maxQuestions) break;
     }
-    return { views, hidden: count - views.length, problem };
+    return { views, hidden: count - views.length, problem, linked: linked?.state };
   }
 
   /** Handles a batch that is not pending any more, or not for this person: reads how it ended. */
@@ -318,6 +347,7 @@ class ConnectedInbox implements RunInbox {
 
   #receipt(receipt: AnswerReceipt, call: DeferredCall | undefined): void {
     const title = call === undefined ? '' : titleOfCall(call);
+    if (receipt.type === 'taken' || receipt.type === 'counted') this.#hasAnswered = true;
     if (receipt.type === 'taken') this.#tell({ type: 'taken', title });
     if (receipt.type === 'withdrawn') this.#tell({ type: 'over', title });
     if (receipt.type === 'counted') this.#tell({ type: 'counted', title, missing: receipt.missing });

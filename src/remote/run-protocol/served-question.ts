@@ -219,7 +219,7 @@ export class ServedQuestion {
       return schema === undefined ? [] : (findJsonIssues(schema, input) ?? []);
     };
     return {
-      ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },
+      ...{ batchId, servedId: this.batchId, runId, agentPath, round, requests, signal: this.#gone.signal },
       ...definedProps({ refused }),
       expiresAt: options.expiresAt ?? expiresAt,
       // The server decides if the run fails then.

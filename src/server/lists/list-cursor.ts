@@ -8,6 +8,12 @@ export interface ListPosition {
   readonly id: string;
 }
 
+/** Sorts positions oldest first. Those of the same millisecond are sorted by their ids. */
+export function inListOrder(one: ListPosition, other: ListPosition): number {
+  if (one.at !== other.at) return one.at - other.at;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}
+
 /** The maximum length of a page, and the default for lists of batches. */
 export const maxListed = 200;
 /** The maximum length of a cursor. A run id has up to 300 characters, each of which is encoded as up to nine. */

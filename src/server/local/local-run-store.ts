@@ -11,8 +11,8 @@ import type {
   ServedBatch,
 } from '../../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
-import { concerns } from '../lists/concerns.js';
-import type { ListPosition } from '../lists/list-cursor.js';
+import type { DecidedBatch, DecidedQuery } from '../lists/decided-list.js';
+import { inListOrder } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import { isSamePerson } from '../request/person.js';
@@ -22,6 +22,7 @@ import { executeRun } from '../runs/execute-run.js';
 import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
 import { NewsHub, type NewsOrGap } from '../streams/news-hub.js';
+import { decidedAmong, waitingAmong } from './local-lists.js';
 import { addToLog, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
 import { RunArchive } from './run-archive.js';
 
@@ -35,16 +36,6 @@ export interface LocalRunStoreOptions {
   readonly clock?: Clock;
   /** Persists the runs, so that the next process continues them. Default: runs are only in memory. */
   readonly storage?: RunStorage | undefined;
-}
-
-/** Returns the position of a batch in lists. `number` is the index of the batch in the map of batches. */
-function positionOf({ askedAt }: ServedBatch, number: number): ListPosition {
-  return { at: Math.floor(askedAt), id: `${number}`.padStart(12, '0') };
-}
-
-function inListOrder(a: ListPosition, b: ListPosition): number {
-  if (a.at !== b.at) return a.at - b.at;
-  return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
 /** A run store that executes runs in this process. */
@@ -149,14 +140,14 @@ export class LocalRunStore implements RunStore {
     return [...this.#batches.values()].filter(({ batch, state }) => state === 'open' && batch.runId === runId);
   }
 
-  async waiting({ person, after, limit }: WaitingQuery): Promise<readonly WaitingBatch[]> {
+  async waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]> {
     await this.#opened;
-    return [...this.#batches.values()]
-      .map((record, number) => ({ record, position: positionOf(record.batch, number) }))
-      .filter(({ record: { state, batch } }) => state === 'open' && concerns(batch, person))
-      .filter(({ position }) => after === undefined || inListOrder(after, position) < 0)
-      .sort((a, b) => inListOrder(a.position, b.position))
-      .slice(0, limit);
+    return waitingAmong(this.#batches, query);
+  }
+
+  async decided(query: DecidedQuery): Promise<readonly DecidedBatch[]> {
+    await this.#opened;
+    return decidedAmong(this.#batches, query);
   }
 
   async answer(batchId: string, answers: readonly AcceptedAnswer[]): ReturnType<RunStore['answer']> {
@@ -226,6 +217,10 @@ export class LocalRunStore implements RunStore {
     if (this.#spent.has(token)) return false;
     this.#spent.add(token);
     return true;
+  }
+
+  async isSpent(token: string): Promise<boolean> {
+    return this.#spent.has(token);
   }
 
   #add(

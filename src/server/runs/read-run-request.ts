@@ -60,6 +60,7 @@ export type RunRequest =
   | ({ readonly type: 'start' } & StartBody)
   | { readonly type: 'list'; readonly query: URLSearchParams }
   | { readonly type: 'waiting'; readonly query: URLSearchParams }
+  | { readonly type: 'decided'; readonly query: URLSearchParams }
   | { readonly type: 'run' | 'record'; readonly runId: string }
   | { readonly type: 'events'; readonly runId: string; readonly after: number | undefined }
   | { readonly type: 'stop'; readonly runId: string; readonly reason: string }
@@ -94,6 +95,8 @@ export async function readRunRequest(
       return { type: 'list', query: searchParams };
     case 'GET waiting':
       return { type: 'waiting', query: searchParams };
+    case 'GET decided':
+      return { type: 'decided', query: searchParams };
     case 'GET runs/:':
       return { type: 'run', runId: name };
     case 'GET runs/:/record':

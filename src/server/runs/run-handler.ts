@@ -5,6 +5,7 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { AnswerReceipt, BatchRecord, ServedBatch } from '../../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, Person } from '../../remote/run-protocol/run-record.js';
+import { listDecided } from '../lists/decided-list.js';
 import { maxListed, readCursor, readLimit, toCursor } from '../lists/list-cursor.js';
 import { listWaiting } from '../lists/waiting-list.js';
 import { conversationKey } from '../request/conversation-key.js';
@@ -68,6 +69,8 @@ export class RunHandler {
         return json(await this.#list(person, asked));
       case 'waiting':
         return json(await this.#waiting(person, asked));
+      case 'decided':
+        return json(await this.#decided(person, asked));
       case 'run':
         return json(await this.#run(person, asked.runId));
       case 'record':
@@ -85,7 +88,7 @@ export class RunHandler {
       case 'extend':
         return await this.#extend(person, asked);
       case 'link':
-        return json(batchView(await this.#batch(person, (await this.#linked(asked.token)).batchId), person));
+        return json(batchView(await this.#ofLink(person, asked.token), person));
       case 'answer-link':
         return await this.#answerLink(person, asked);
       default:
@@ -133,6 +136,14 @@ export class RunHandler {
     const mayAnswer = (batch: ServedBatch): Promise<boolean> => this.#mayAnswer(person, batch);
     const view = (record: BatchRecord): JSONObject => batchView(record, person);
     return await listWaiting({ ...this.#options, mayAnswer, view }, person, page);
+  }
+
+  async #decided(person: Person, { query }: RequestOf<'decided'>): Promise<object> {
+    const { store } = this.#options;
+    const mayAnswer = (batch: ServedBatch): Promise<boolean> => this.#mayAnswer(person, batch);
+    const page = { limit: readLimit(query, 50), after: readCursor(query) };
+    const view = (record: BatchRecord): JSONObject => batchView(record, person);
+    return await listDecided({ store, mayAnswer, view, answerView: publicAnswer }, person, page);
   }
 
   async #run(person: Person, runId: string): Promise<unknown> {
@@ -191,6 +202,14 @@ export class RunHandler {
     await checkAnswers(record, answers, { person, at: this.#clock.now() });
     if ((await this.#options.store.spend(linkId, expiresAt)) !== true) throw new Refusal('link-refused');
     return await this.#answer(person, record, answers);
+  }
+
+  /** Returns the batch of a link. A used link leads only to a batch that is over: another answer would be refused. */
+  async #ofLink(person: Person, token: string): Promise<BatchRecord> {
+    const { batchId, linkId } = await this.#linked(token);
+    const record = await this.#batch(person, batchId);
+    if (record.state === 'open' && (await this.#options.store.isSpent(linkId))) throw new Refusal('link-refused');
+    return record;
   }
 
   async #linked(token: string): Promise<LinkedBatch> {

@@ -9,6 +9,7 @@ import type {
   UnusableAnswer,
 } from '../../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
+import type { DecidedBatch, DecidedQuery } from '../lists/decided-list.js';
 import type { ListPosition } from '../lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import type { NewsOrGap } from '../streams/news-hub.js';
@@ -67,6 +68,8 @@ export interface RunStore {
    * order.
    */
   waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]>;
+  /** Returns the batches with answers of a person, newest answer first. Retracted answers do not count. */
+  decided(query: DecidedQuery): Promise<readonly DecidedBatch[]>;
   /**
    * Stores answers to calls of one batch atomically. The first answer to a call counts and is never replaced. The
    * answer that completes the batch wakes the run. The caller has validated the answers.
@@ -88,6 +91,8 @@ export interface RunStore {
   listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap>;
   /** Marks a link token as used. Returns `false` if it was used before. */
   spend(token: string, expiresAt: number): Promise<boolean>;
+  /** Returns `true` if a link token is marked as used. */
+  isSpent(token: string): Promise<boolean>;
 }
 
 /** One period in which a process executes a run. */

@@ -304,6 +304,39 @@ export const inbox: CountersignStrings['inbox'] = {
     others: (more) => andOthers(more).trim(),
     back: 'كل الطلبات',
   },
+  pages: { label: 'عرض', waiting: 'بانتظارك', decided: 'قراراتك' },
+  decided: {
+    title: 'قراراتك',
+    empty: 'لم تتخذ أي قرار بعد.',
+    problem: (message) => `تعذّر تحميل قراراتك. ${message}`,
+    at: (verdict, when) => `${verdict}، ${when}`,
+    asked: (name) => `الطلب من ${name}`,
+    missing: (missing) =>
+      ar.plural(missing, {
+        one: 'تلزم موافقة أخرى',
+        two: 'تلزم موافقتان أخريان',
+        few: 'تلزم # موافقات أخرى',
+        many: 'تلزم # موافقة أخرى',
+        other: 'تلزم # موافقة أخرى',
+      }),
+    overruled: {
+      approved: (by) => `لم يُستخدم: تمت الموافقة، ${by}`,
+      denied: (by) => `لم يُستخدم: رُفض، ${by}`,
+      expired: () => 'لم يُستخدم: انتهى الوقت',
+      answered: (by) => `لم يُستخدم: أُجيب عنه، ${by}`,
+    },
+    withdrawn: 'لم يُستخدم: أُوقف التشغيل',
+  },
+  inChat: 'أجب عنه في المحادثة',
+  link: {
+    refused: 'انتهت صلاحية هذا الرابط أو سبق استخدامه.',
+    again: 'اطلب رابطًا جديدًا ممن أرسله إليك.',
+    unknown: 'لم يعد هذا الطلب موجودًا، أو لا يحق لك أن تجيب عنه.',
+    answered: 'تمت الإجابة عن هذا الطلب.',
+    withdrawn: 'لم يعد هذا الطلب مطلوبًا، فقد أُوقف.',
+    used: 'أُرسلت إجابتك. لا يمكن استخدام هذا الرابط مرة أخرى.',
+  },
+  signIn: 'سجّل الدخول لرؤية طلباتك.',
   news: 'المستجدات',
   counted: (title, missing) =>
     `${title}: لقد وافقت. ${ar.plural(missing, {

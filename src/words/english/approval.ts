@@ -151,7 +151,9 @@ export const queueStrings = {
         [answers, { one: '# action needs your answer', other: '# actions need your answer' }],
         [others, { one: '# action waits for someone else', other: '# actions wait for someone else' }],
       ] as const;
-      const parts = all.filter(([count], at) => count > 0 || (at === 0 && answers + others === 0)).map(([count, forms]) => en.plural(count, forms));
+      const parts = all
+        .filter(([count], at) => count > 0 || (at === 0 && answers + others === 0))
+        .map(([count, forms]) => en.plural(count, forms));
       // “1 action needs your approval, 1 needs your answer”
       return parts.map((part, place) => (place === 0 ? part : part.replace(/ actions?/, ''))).join(', ');
     },

@@ -119,6 +119,19 @@ const englishFeed = {
   copied: 'Copied',
   copyFailed: 'Could not be copied: the browser did not allow it.',
   reveal: 'Show what is redacted',
+  /** Shows the events of a line as JSON. */
+  raw: 'Raw events',
+  /** The labels of the facts about a line. */
+  facts: {
+    began: 'Began',
+    took: 'Took',
+    tool: 'Tool',
+    input: 'Input',
+    edited: 'Edited input',
+    result: 'Result',
+    actions: 'Actions',
+    text: 'Text',
+  },
   export: 'Export',
   exportRedacted: 'Download, redacted',
   exportRedactedHint: 'One event per line, as JSON. Anything that looks like a secret is left out.',

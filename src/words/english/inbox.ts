@@ -23,6 +23,36 @@ const englishInbox = {
     others: (count: number) => `+${en.number(count)} more`,
     back: 'All requests',
   },
+  /** The two lists of an inbox, on the buttons that switch between them. */
+  pages: { label: 'Show', waiting: 'For you', decided: 'Decided by you' },
+  decided: {
+    title: 'Decided by you',
+    empty: 'You have not decided anything yet.',
+    problem: (message: string) => `Your decisions could not be loaded. ${message}`,
+    /** The decision, such as `approved`, and its time. */
+    at: (verdict: string, when: string) => `${verdict}, ${when}`,
+    asked: (name: string) => `Requested by ${name}`,
+    missing: (missing: number) => `Waiting for ${en.plural(missing, { one: 'one', other: '#' })} more`,
+    overruled: {
+      approved: (by) => `Not used: approved, ${by}`,
+      denied: (by) => `Not used: denied, ${by}`,
+      expired: () => 'Not used: time was up',
+      answered: (by) => `Not used: answered, ${by}`,
+    } satisfies Readonly<Record<InboxVerdict, (by: string) => string>>,
+    withdrawn: 'Not used: stopped',
+  },
+  /** In place of the cards of a request that the same page shows in a chat. */
+  inChat: 'Answer it in the chat',
+  /** A page for a link, by the reason why it has nothing to answer. */
+  link: {
+    refused: 'This link has expired or was already used.',
+    again: 'Ask the person who sent it for a new one.',
+    unknown: 'This request no longer exists, or you may not answer it.',
+    answered: 'This request has been answered.',
+    withdrawn: 'This request is no longer needed, because it was stopped.',
+    used: 'Your answer was sent. This link cannot be used again.',
+  },
+  signIn: 'Sign in to see your requests.',
   news: 'Updates',
   counted: (title: string, missing: number) =>
     `${title}: you approved. Waiting for ${en.plural(missing, { one: 'one', other: '#' })} more.`,

@@ -20,7 +20,9 @@ export const approval: CountersignStrings['approval'] = {
       [answers, { one: '# Aktion braucht Ihre Antwort', other: '# Aktionen brauchen Ihre Antwort' }],
       [others, { one: '# Aktion wartet auf andere', other: '# Aktionen warten auf andere' }],
     ] as const;
-    const parts = all.filter(([count], at) => count > 0 || (at === 0 && answers + others === 0)).map(([count, forms]) => de.plural(count, forms));
+    const parts = all
+      .filter(([count], at) => count > 0 || (at === 0 && answers + others === 0))
+      .map(([count, forms]) => de.plural(count, forms));
     return parts.map((part, place) => (place === 0 ? part : part.replace(/ Aktion(?:en)?/, ''))).join(', ');
   },
   allDecided: (count) => de.plural(count, { one: '# Aktion entschieden', other: 'Alle # Aktionen entschieden' }),

@@ -72,7 +72,7 @@ describe('A text of a card is left out', () => {
     ['a fact that is a sentence of the description', { summary: 'Goes to Bo. By mail.', facts: ['By mail'] }, [always]],
     ['a fact that is there twice', { facts: ['fast', 'fast'] }, [always, 'fast']],
     ['a fact that equals the title', { title: 'Write a', facts: ['write a'] }, [always]],
-  ])('C960 %s', (_, given, texts) => {
+  ])('C464 %s', (_, given, texts) => {
     expect(once(given)).toEqual(texts);
   });
 });
@@ -138,7 +138,7 @@ describe('A text of a card stays', () => {
       { ...file, facts: ['2 KB', 'cannot be undone', 'of 2019'] },
       [always, '2 KB', 'of 2019'],
     ],
-  ])('C961 %s', (_, given, texts) => {
+  ])('C465 %s', (_, given, texts) => {
     expect(once(given)).toEqual(texts);
   });
 

@@ -29,7 +29,7 @@ describe('A call that needs several people', () => {
     ['requester', 'Approve', 'You started this, so someone else has to approve it.'],
     ['other', 'Approve', 'Only the people named above can approve this.'],
     ['approved', 'Approved', 'You approved. Waiting for one more.'],
-  ])('C962 takes no approval of the %s, by press or by key, and says why', async (viewer, name, note) => {
+  ])('C466 takes no approval of the %s, by press or by key, and says why', async (viewer, name, note) => {
     const run = show(seenBy(viewer));
     const approve = screen.getByRole('button', { name });
 
@@ -44,7 +44,7 @@ describe('A call that needs several people', () => {
     expect(screen.queryByRole('button', { name: /^Remember/ })).toBeNull();
   });
 
-  it('C962 says who has approved, who is missing, and that an approval is the last', async () => {
+  it('C466 says who has approved, who is missing, and that an approval is the last', async () => {
     const run = show(seenBy('open'));
 
     const row = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -56,7 +56,7 @@ describe('A call that needs several people', () => {
     expect(run.decide).toHaveBeenCalled();
   });
 
-  it('C962 is left out of an approval of all', async () => {
+  it('C466 is left out of an approval of all', async () => {
     const run = show(seenBy('requester'), approval('b'), approval('c'));
 
     await userEvent.click(screen.getByRole('button', { name: /Approve all|Approve the 2/ }));

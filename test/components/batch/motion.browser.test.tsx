@@ -55,7 +55,7 @@ function stopped(element: Element, name: string, at: number): CSSAnimation {
 }
 
 describe('What opens and folds moves', () => {
-  it('C963 in height and opacity for 140 ms where a line opens, and takes no approval meanwhile', () => {
+  it('C467 in height and opacity for 140 ms where a line opens, and takes no approval meanwhile', () => {
     const run = showQueue();
 
     act(() => line('c').click());
@@ -73,7 +73,7 @@ describe('What opens and folds moves', () => {
     expect(opacity).toBeLessThan(1);
   });
 
-  it('C963 from the height of the card where a press folds it', async () => {
+  it('C467 from the height of the card where a press folds it', async () => {
     armAgain = disarmApprovals();
     showQueue();
     const before = height(card('a'));
@@ -88,7 +88,7 @@ describe('What opens and folds moves', () => {
     expect(height(card('a'))).toBeLessThan(before / 2);
   });
 
-  it('C963 not at all when it appears, nor with reduced motion', async () => {
+  it('C467 not at all when it appears, nor with reduced motion', async () => {
     showQueue();
     const atFirst = card('a').getAnimations();
     await motion('reduce');

@@ -150,12 +150,17 @@ describe('EventFeed', () => {
 });
 
 describe('a line', () => {
-  it('unfolds to its events, redacted until someone asks', async () => {
+  it('C471 unfolds to words, and one press further to its events, redacted until someone asks', async () => {
     render(<EventFeed events={story} />);
     expect(document.querySelector('[data-cs="feed-json"]')).toBeNull();
 
     await userEvent.click(screen.getByText('Clear .env: approved'));
 
+    expect(within(grid()).getByText('Tool').nextSibling).toHaveTextContent('write_file');
+    expect(within(grid()).getByText('Input').nextSibling).toHaveTextContent('.env');
+    expect(grid()).not.toHaveTextContent(secret);
+    expect(document.querySelector('[data-cs="feed-json"]')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Raw events' }));
     const json = screen.getByRole('region', { name: '3 events' });
     expect(json).toHaveTextContent('"password": "[redacted]"');
     await userEvent.click(screen.getByRole('button', { name: 'Show what is redacted' }));
@@ -184,7 +189,10 @@ describe('a line', () => {
   it('folds the lines in it', async () => {
     render(<EventFeed events={story} />);
 
-    await userEvent.click(screen.getAllByRole('button', { name: 'Fold' })[1] as HTMLElement);
+    const [run, step] = screen.getAllByRole('button', { name: 'Fold' });
+    expect(run).toHaveAccessibleDescription('agent started');
+    expect(step).toHaveAccessibleDescription('Step 1');
+    await userEvent.click(step as HTMLElement);
 
     expect(lines().map((row) => row.getAttribute('aria-expanded'))).toEqual(['true', 'false']);
     expect(grid()).toHaveAttribute('aria-rowcount', '2');
@@ -222,9 +230,9 @@ describe('the keyboard', () => {
     await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowRight}{ArrowRight}');
     expect(active()).toHaveTextContent('approved by Ana');
     await userEvent.keyboard('{Enter}');
-    expect(within(active() as HTMLElement).getByRole('region')).toHaveTextContent('"type": "approval-requested"');
+    expect(within(active() as HTMLElement).getByText('Input')).toBeVisible();
     await userEvent.keyboard(' ');
-    expect(screen.queryByRole('region', { name: /event/ })).toBeNull();
+    expect(screen.queryByText('Input')).toBeNull();
   });
 
   it('reaches lines that are not in the page, and keeps the focus on the way', async () => {

@@ -72,6 +72,34 @@ describe('A line of the feed about a call', () => {
     ]);
   });
 
+  it.each(['640px', '300px'])('C472 loses its end where it is cut, and not its beginning, at %s', (width) => {
+    const text = `Sorry, ${'nothing of this is deleted, '.repeat(12)}`;
+    const bodies: readonly RunEventBody[] = [
+      { type: 'step-start', step: 1 },
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: text },
+    ];
+    const events: readonly RunEvent[] = bodies.map((body, seq) => ({
+      ...{ v: 1 as const, seq, at: seq, runId: 'r', agentPath: ['lead'] },
+      ...body,
+    }));
+    render(
+      <div dir="rtl" lang="ar" style={{ inlineSize: width }}>
+        <StringsProvider strings={arabicStrings}>
+          <EventFeed events={events} />
+        </StringsProvider>
+      </div>,
+    );
+    const row = screen.getByRole('row', { name: /Sorry/ });
+    const cell = row.querySelector('[data-cs="feed-text"]') as HTMLElement;
+    const { left, right, height } = cell.getBoundingClientRect();
+
+    expect(leftOf(cell, 'Sorry')).toBeGreaterThanOrEqual(left);
+    expect(leftOf(cell, 'Sorry')).toBeLessThan(right);
+    expect(height).toBeLessThan(width === '300px' ? 40 : 25);
+    if (width === '300px') expect(height).toBeGreaterThan(30);
+  });
+
   it('is read from the left in English, with a title in Arabic letters', () => {
     showFeed('en', 'كتابة الخطة');
 

@@ -31,6 +31,7 @@ function manualInbox(history: RunInbox['history']) {
     },
     refresh: () => {},
     history,
+    decided: async () => [],
     record: async () => [],
   };
   const look = (): Promise<void> =>

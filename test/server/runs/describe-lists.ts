@@ -5,6 +5,10 @@ import type { OpenStore } from './describe-run-server.js';
 import { type BatchView, filesAgent, people, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
+interface DecidedView {
+  readonly batch: BatchView;
+  readonly answers: readonly { readonly answer: { readonly kind: string } }[];
+}
 const patience = { timeout: 60_000 } as const;
 const flood = 205;
 
@@ -169,16 +173,52 @@ export function describeLists(name: string, openStore: OpenStore): void {
         ...cursors.flatMap((cursor) => [
           ada.ask(`/runs?cursor=${encodeURIComponent(cursor)}`),
           ada.ask(`/waiting?cursor=${encodeURIComponent(cursor)}`),
+          ada.ask(`/decided?cursor=${encodeURIComponent(cursor)}`),
         ]),
         ...oddNumbers.flatMap((one) => [
           ada.ask(`/runs?before=${one}&limit=${one}&state=${one}`),
           ada.ask(`/waiting?limit=${one}`),
+          ada.ask(`/decided?limit=${one}`),
         ]),
       ]);
       const events = await ada.events('r1', 999_999_999_999_999);
 
       expect(answers.map(({ status }) => status).filter((status) => ![200, 400].includes(status))).toEqual([]);
       expect(events.map(({ event }) => event)).toEqual(['end']);
+    });
+
+    it('C468 lists what a person has decided, newest first, and only to that person', async () => {
+      const { agent } = filesAgent([deletion, deletion, deletion, 'Done.', 'Done.', 'Done.']);
+      let mayBob = true;
+      const authorize = ({ id }: Person) => id !== 'bob' || mayBob;
+      const server = await serve(agent, { authorize });
+      const [ada, bob, eve] = [server.as('ada'), server.as('bob'), server.as('eve')];
+      for (const key of ['r1', 'r2', 'r3']) {
+        await eve.start('Clear it', key);
+        await expect.poll(() => eve.state(key), patience).toBe('waiting');
+      }
+      const batchOf = async (key: string): Promise<BatchView> => {
+        const found = (await eve.ask(`/runs/${key}`)).body.batches[0];
+        return found as BatchView;
+      };
+      await bob.answer(await batchOf('r1'), true);
+      await ada.answer(await batchOf('r2'), false);
+      await bob.answer(await batchOf('r3'), false);
+
+      const pages = await pagesOf(bob, '/decided?limit=1');
+      const [ofAda, ofEve] = [(await ada.ask('/decided')).body, (await eve.ask('/decided')).body];
+      mayBob = false;
+      const afterwards = (await bob.ask('/decided')).body;
+
+      const decided = pages.flatMap((page) => page.decided as readonly DecidedView[]);
+      expect(decided.map(({ batch }) => batch.requester.name)).toEqual(['Eve', 'Eve']);
+      expect(decided.map(({ answers }) => answers.map(({ answer }) => answer.kind))).toEqual([
+        ['tool-denied'],
+        ['tool-approved'],
+      ]);
+      expect(ofAda.decided).toHaveLength(1);
+      expect(ofEve).toEqual({ decided: [] });
+      expect(afterwards).toEqual({ decided: [] });
     });
 
     it('C316 refuses a new run of a person with too many runs, but not a repeated start or a run of another person', async () => {

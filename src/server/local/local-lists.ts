@@ -1,0 +1,42 @@
+import type { BatchRecord, ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import { concerns } from '../lists/concerns.js';
+import { type DecidedBatch, type DecidedQuery, decidedPosition, newestFirst } from '../lists/decided-list.js';
+import { inListOrder, type ListPosition } from '../lists/list-cursor.js';
+import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
+
+/** Returns the open batches that may concern a person, oldest first. */
+export function waitingAmong(
+  batches: ReadonlyMap<string, BatchRecord>,
+  { person, after, limit }: WaitingQuery,
+): readonly WaitingBatch[] {
+  return [...batches.values()]
+    .map((record, number) => ({ record, position: positionOf(record.batch, number) }))
+    .filter(({ record: { state, batch } }) => state === 'open' && concerns(batch, person))
+    .filter(({ position }) => after === undefined || inListOrder(after, position) < 0)
+    .sort((a, b) => inListOrder(a.position, b.position))
+    .slice(0, limit);
+}
+
+/** Returns the batches with answers of a person, newest answer first. */
+export function decidedAmong(
+  batches: ReadonlyMap<string, BatchRecord>,
+  { person, after, limit }: DecidedQuery,
+): readonly DecidedBatch[] {
+  return [...batches.values()]
+    .flatMap((record, number) => {
+      const position = decidedPosition(record, person, positionId(number));
+      return position === undefined ? [] : [{ record, position }];
+    })
+    .filter(({ position }) => after === undefined || newestFirst(after, position) < 0)
+    .sort((a, b) => newestFirst(a.position, b.position))
+    .slice(0, limit);
+}
+
+/** Returns the position of a batch in lists. `number` is the index of the batch in the map of batches. */
+function positionOf({ askedAt }: ServedBatch, number: number): ListPosition {
+  return { at: Math.floor(askedAt), id: positionId(number) };
+}
+
+function positionId(number: number): string {
+  return `${number}`.padStart(12, '0');
+}
