@@ -7,7 +7,15 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   // Names of keys, from a table of this package.
   'src/components/batch/batch-help.tsx': ['key'],
   // Interface strings, passed as a parameter.
-  'src/components/approval/approve-button.tsx': ['ignoredLetter[ignored.because](keys)'],
+  'src/components/approval/approval-people.tsx': ["call.needs?.map(strings.needsPeople).join(' ')"],
+  'src/components/approval/approve-button.tsx': [
+    'ignoredLetter[ignored.because](keys)',
+    'isBusy ? strings.checking : words',
+    'note',
+  ],
+  'src/components/inbox/inbox-parts.tsx': ['what', 'hint'],
+  'src/components/inbox/inbox-read.tsx': ['problem(quoteSafely(read.message))'],
+  'src/components/outlet/interrupted-call.tsx': ['note'],
   'src/components/preview/diff-notes.tsx': ['note'],
   'src/components/part/copy-button.tsx': ["{ idle: '', copied: words.copied, failed: words.copyFailed }[state]"],
   // Elements of the app, or of the kit.

@@ -174,11 +174,13 @@ Root
   Title
   News
   Problem
+  Pages
   Empty
   List
   Back
   Asked
   Waiting
+  Decided
   History`,
   Meter: `
 Root

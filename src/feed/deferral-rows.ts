@@ -35,7 +35,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
   const { feed, format } = words;
   switch (event.type) {
     case 'deferred-request':
-      log.addRow(log.key(event, `batch ${event.batchId}`), event, {
+      log.addRow(batchRowKey(log, event), event, {
         kind: 'wait',
         topic: 'people',
         words: feed.handed(event.requests.approvals.length + event.requests.calls.length),
@@ -47,7 +47,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       break;
     case 'deadline': {
       const [soonest] = Object.values(event.expiresAt).sort((a, b) => a - b);
-      log.addEvent(log.key(event, `batch ${event.batchId}`), event, deadlineDetail(soonest, format, feed));
+      log.addEvent(batchRowKey(log, event), event, deadlineDetail(soonest, format, feed));
       break;
     }
     case 'answer': {
@@ -77,20 +77,25 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       addNote(log, event, { kind: 'warn', words: feed.late, detail });
       break;
     }
-    case 'deferred-response': {
-      const key = log.key(event, `batch ${event.batchId}`);
-      const request = log.findRow(key)?.events.at(0);
-      const count =
-        request?.type === 'deferred-request' ? request.requests.approvals.length + request.requests.calls.length : 0;
-      log.endRow(key, event, {
-        kind: 'note',
-        words: event.results === null ? feed.declined(count) : feed.answered(count),
-      });
+    case 'deferred-response':
+      endBatch(log, event, words);
       break;
-    }
     default:
       event satisfies never;
   }
+}
+
+function batchRowKey(log: FeedLog, event: Extract<DeferralEvent, { readonly batchId: string }>): string {
+  return log.key(event, `batch ${event.batchId}`);
+}
+
+function endBatch(log: FeedLog, event: RunEventOf<'deferred-response'>, { feed }: FeedWords): void {
+  const key = batchRowKey(log, event);
+  const request = log.findRow(key)?.events.at(0);
+  const count =
+    request?.type === 'deferred-request' ? request.requests.approvals.length + request.requests.calls.length : 0;
+  const words = event.results === null ? feed.declined(count) : feed.answered(count);
+  log.endRow(key, event, { kind: 'note', words });
 }
 
 /** Returns a deadline as the detail of a row; nothing for a deadline beyond the range of dates. */

@@ -47,9 +47,15 @@ export interface ResultsInit {
   readonly defer?: readonly string[];
   /** By tool call id: the name of the person who answered, for the record. Default: the record names the handler. */
   readonly answeredBy?: Readonly<Record<string, string>>;
-  /** By tool call id: a digest of the call that was shown. Used only if no call of the requests has one. */
+  /**
+   * By tool call id: a digest of the call that was shown. Used only if no call of the requests has one.
+   * Default: none.
+   */
   readonly digests?: Readonly<Record<string, string>>;
-  /** By tool call id: the effective input and definition that were shown. Used only if the requests have none. */
+  /**
+   * By tool call id: the effective input and definition that were shown. Used only if the requests have
+   * none. Default: none.
+   */
   readonly shown?: DeferredToolResults['shown'];
 }
 

@@ -127,6 +127,7 @@ export function issueText({ path, message }: Issue, root: string): string {
 const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
 const isIssueShape: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 
+/** Returns `true` for a validation issue as plain JSON. */
 export function isIssue(value: unknown): value is Issue {
   return isIssueShape(value);
 }

@@ -5,11 +5,16 @@ import { type ReactElement, useMemo } from 'react';
 import { expect } from 'storybook/test';
 import { runOf, setUpRun, showRun } from '../support/index.js';
 
+const code = '<ApprovalCard run={run} batch={batch} item={item} />';
+
 const meta: Meta<typeof ApprovalCard> = {
   title: 'Approval/Several people',
   component: ApprovalCard,
   parameters: {
-    docs: { description: { component: 'One call that needs two people of ops, as three of them see it.' } },
+    docs: {
+      description: { component: 'One call that needs two people of ops, as three of them see it.' },
+      source: { code },
+    },
   },
 };
 export default meta;

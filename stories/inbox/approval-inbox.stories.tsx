@@ -183,7 +183,7 @@ const answered = async (): Promise<InboxServer> => {
   return server;
 };
 
-/** What this person has decided: the action, the decision, its time, and who asked. */
+/** The decisions of this person: the action, the decision, its time, and who asked. */
 export const DecidedByYou: Story = {
   loaders: serverOf(answered),
   play: async ({ canvas, userEvent }) => {

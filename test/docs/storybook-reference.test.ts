@@ -55,7 +55,6 @@ describe('the reference in Storybook', () => {
     expect(nameless.map(({ name }) => name).toSorted()).toEqual([
       'Approval.Remember',
       'Approval.When',
-      'Inbox.Waiting',
       'Preview.Content',
       'Queue.Batches',
     ]);

@@ -147,7 +147,7 @@ describe('feedRows tells a batch', () => {
     expect(all[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'work' });
   });
 
-  it('with a denial, once, which is no problem', () => {
+  it('with a denial, once, which does not count as a problem', () => {
     const all = rows(
       asked,
       { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' }, by },
@@ -214,7 +214,7 @@ describe('feedRows tells an end', () => {
     expect(rowTexts(all)).toEqual(['note agent started', `${kind} ${line}`]);
   });
 
-  it('of a run, after which nothing goes on', () => {
+  it('of a run, after which nothing continues', () => {
     const all = rows(asked, started, { type: 'run-end', outcome: 'aborted', usage: noUsage, reason: 'stop' });
 
     expect(rowTexts(all)).toEqual(['note Clear .env: running', 'note agent stopped (stop)']);

@@ -16,7 +16,7 @@ describe('the text of a row', () => {
   });
 
   it.each(['src/*.ts and test/*.ts', 'snake_case_name', '2 * 3 * 4', '-5', 'a `half', '**open', '__init__.py', 'x #1'])(
-    'C470 keeps what is no mark: %j',
+    'C470 keeps characters that are not a mark: %j',
     (text) => {
       expect(withoutMarkdown(text)).toBe(text);
     },

@@ -17,6 +17,7 @@ const kinds: readonly { readonly pattern: RegExp; readonly reason: string }[] = 
   { pattern: /^package\.json$/, reason: 'npm, Node and bundlers resolve the package with it' },
   { pattern: /^README\.md$/, reason: 'the first page of the package' },
   { pattern: /^CHANGELOG\.md$/, reason: 'people read it before they update' },
+  { pattern: /^SKILL\.md$/, reason: 'coding agents and editors read it' },
   { pattern: /^LICENSE$/, reason: 'the license requires it in every copy' },
   { pattern: /^dist\/.+\.js$/, reason: 'the modules' },
   { pattern: /^dist\/.+\.d\.ts$/, reason: 'the types of the entry points, and what they name' },
@@ -25,6 +26,7 @@ const kinds: readonly { readonly pattern: RegExp; readonly reason: string }[] = 
     pattern: /^docs\/(?!decisions\/|architecture\.md|conformance\.md).+\.md$/,
     reason: 'the guides that README links to',
   },
+  { pattern: /^examples\//, reason: '`npx countersign create` copies them' },
 ];
 
 /** In bytes. A limit may be raised by naming the feature that it pays for. */
@@ -90,14 +92,15 @@ describe('the packed package', () => {
   });
 
   it('has no tests, no stories and no folder of the machine that built it', () => {
-    expect(files.filter((path) => /\.(?:test|stories|spec)\.|(?:^|\/)(?:test|stories)\//.test(path))).toEqual([]);
+    const own = files.filter((path) => !path.startsWith('examples/'));
+    expect(own.filter((path) => /\.(?:test|stories|spec)\.|(?:^|\/)(?:test|stories)\//.test(path))).toEqual([]);
     expect(files.filter((path) => read(path).includes(root) || read(path).includes('file:///'))).toEqual([]);
   });
 
   it('imports its own files, its dependencies and modules of Node only', () => {
     const { dependencies, peerDependencies }: Record<string, object> = JSON.parse(read('package.json'));
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
-    const modules = files.filter((path) => /\.(?:js|d\.ts)$/.test(path));
+    const modules = files.filter((path) => /^dist\/.*\.(?:js|d\.ts)$/.test(path));
     const imports = modules.flatMap((path) =>
       parseModule(path, read(path)).imports.map(({ specifier }) => ({ path, specifier })),
     );

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { labelPeople, type PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { peopleStrings } from '../../words/english/approval.js';
@@ -43,7 +44,7 @@ function Approvers({ call }: { readonly call: DeferredCall }): ReactElement {
           <li key={id} data-state="approved">
             <Glyph name="check" />
             <span data-cs="spoken">{strings.hasApproved} </span>
-            <bdi>{id === approvalProgress?.viewerId ? strings.you : labels[place]}</bdi>
+            <bdi>{id === approvalProgress?.viewerId ? strings.you : escapeUnseen(labels[place] ?? '')}</bdi>
             {at === undefined ? null : <time dateTime={new Date(at).toISOString()}> {time(at)}</time>}
           </li>
         );
@@ -86,7 +87,7 @@ function missingByRule({
   }));
 }
 
-/** Returns the note about the reader's own approval: why it does not count, that it was given, or that it is the last. */
+/** Returns the note about the reader's own approval: why it does not count, that it exists, or that it is the last. */
 export function useApprovalNote({ needs = [], approvalProgress }: DeferredCall): string | undefined {
   const strings = useWords(peopleStrings);
   if (needs.length === 0 || approvalProgress === undefined) return undefined;

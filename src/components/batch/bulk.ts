@@ -13,7 +13,10 @@ export interface Bulk {
   readonly left: readonly PendingItem[];
 }
 
-/** Sorts the open calls that the reader may approve. One press never approves a destructive call, nor one that is being edited or denied. */
+/**
+ * Sorts the open calls that the reader may approve. One press never approves a destructive call, nor one that is being
+ * edited or denied.
+ */
 export function bulkOf(waiting: readonly PendingItem[], drafts: Readonly<Record<string, Draft>>): Bulk {
   const open = waiting.filter(({ call }) => mayViewerApprove(call));
   const isApprovable = ({ id, call }: PendingItem): boolean =>

@@ -16,7 +16,7 @@ import { FeedFacts } from './feed-facts.js';
 const eventLimit = 40;
 
 /**
- * What a line stands for, in words, with secrets hidden until the user reveals them. A button shows its events as JSON,
+ * The details of a row in words, with secrets hidden until the user reveals them. A button shows its events as JSON,
  * and another one copies them as they are shown.
  */
 export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, render) => {

@@ -51,7 +51,7 @@ export const InboxPages: Part<'fieldset', NoState, Without<'children'>> = part(
 );
 
 /**
- * What the user has decided, newest first: the action, the decision, its time, and who asked. Shown while `Inbox.Pages`
+ * The user's decisions, newest first: the action, the decision, its time, and who asked. Shown while `Inbox.Pages`
  * selects it.
  */
 export const InboxDecided: Part<'div', NoState, Without<'children'>> = part('Inbox.Decided', 'div', (props, render) => {

@@ -110,7 +110,7 @@ function InterruptedAnswers({ draft: { draft, open, change, close }, onLater }: 
 }
 
 interface OutcomeProps {
-  /** What follows from the answer. Default: the button says it itself. */
+  /** The consequence of the answer. Default: the button says it. */
   readonly note?: string;
   readonly children: ReactElement;
 }

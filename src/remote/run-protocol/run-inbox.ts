@@ -55,8 +55,8 @@ export interface InboxState {
   /** The server's code of the last request, if the server refused it: `link-refused`, `not-signed-in`. */
   readonly refusal?: string | undefined;
   /**
-   * The state of the batch of a link; `used`: an answer from here has used up the link. Absent without a link, and until
-   * it is known.
+   * The state of the batch of a link; `used`: an answer from here has used up the link. Absent without a link, and
+   * until it is known.
    */
   readonly linked?: BatchView['state'] | 'used' | undefined;
   /** The number of pending batches that are not shown, as far as the server has counted. Default: none. */

@@ -91,7 +91,7 @@ const englishInterrupted = {
   cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was interrupted. It may have happened; this page cannot know.`,
   happened: 'It happened…',
-  /** What follows from the answers. */
+  /** The consequences of the answers. */
   happenedNote: 'The agent reads what came of it. Nothing runs again.',
   failedNote: 'The agent reads what went wrong. Nothing runs again.',
   laterNote: 'You decide later. The agent stops until then.',
