@@ -76,8 +76,9 @@ export function variablesPage(root: string): string {
   const names = [...new Set([...Object.keys(variablePurposes), ...Object.keys(tokens)])];
   return toPage(
     '# CSS variables',
-    'Set these custom properties on any element around the components. The rules of the kit are in `@layer countersign`, so ' +
-      'unlayered rules of your app win. [Theming](../guides/theming.md) shows complete themes.',
+    'Set these custom properties on any element around the components. Colors and shadows are in `@layer countersign`, ' +
+      'so unlayered rules of your app override them. [CSS layers](../guides/theming.md#css-layers) lists the rest. ' +
+      '[Theming](../guides/theming.md) shows complete themes.',
     toTable(
       ['Variable', 'Purpose', 'Default'],
       names.map((name) => [
