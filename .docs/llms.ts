@@ -15,7 +15,7 @@ function groupsOf(
     title: group.title,
     pages: pathsOf(group, [...byPath.keys()]).flatMap((path) => byPath.get(path) ?? []),
   }));
-  const reference = pages.filter(({ path }) => path.startsWith('reference/') && !path.includes('/components/'));
+  const reference = pages.filter(({ path }) => path.startsWith('reference/'));
   return [...written, { title: 'Reference', pages: reference }].filter((group) => group.pages.length > 0);
 }
 
@@ -28,14 +28,14 @@ export function llmsIndex(pages: readonly SitePage[], description: string): stri
   return `# Countersign\n\n> ${description}\n\n${groups.join('\n\n')}\n`;
 }
 
-/** Pages for maintainers, which no user of the package needs. */
-const internal = /^(?:architecture|conformance|decisions\/)/;
+/** Pages for maintainers, and the long tables of props, which `llms.txt` links to. */
+const leftOut = /^(?:architecture|conformance|decisions\/|reference\/components\/)/;
 
 /** Writes `llms-full.txt`: the text of every page for users, in the order of the sidebar. */
 export function llmsFull(pages: readonly SitePage[], description: string): string {
   const texts = groupsOf(pages)
     .flatMap(({ pages: own }) => own)
-    .filter(({ path }) => !internal.test(path))
+    .filter(({ path }) => !leftOut.test(path))
     .map(({ path, text }) => `<!-- ${path} -->\n\n${withoutPreviews(text)}`);
   return `# Countersign\n\n> ${description}\n\n${texts.join('\n\n')}\n`;
 }
