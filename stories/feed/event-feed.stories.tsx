@@ -33,6 +33,7 @@ export const Live: Story = {
     await expect(within(batch).getByRole('img', { name: 'waiting' })).toBeVisible();
 
     await userEvent.click(within(batch).getByText('Asked you about 2 actions'));
+    await userEvent.click(canvas.getByRole('button', { name: 'Raw events' }));
 
     await expect(
       within(canvas.getByRole('region', { name: /^\d+ events?$/ })).getByText(/"type": "deferred-request"/),

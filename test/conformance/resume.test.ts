@@ -321,7 +321,7 @@ describe('a stored run', () => {
     ['another version', { v: 2, messages: [] }, 'its version is 2'],
     ['no version', { messages: [] }, 'its version is undefined'],
     ['a broken id', { v: 1, conversationId: 7, messages: [] }, 'its conversationId'],
-    ['no messages', { v: 1 }, 'its messages are no list'],
+    ['no messages', { v: 1 }, 'its messages are not an array'],
     ['a hole', { v: 1, messages: [{ role: 'user', content: 'go' }, null] }, 'messages[1]'],
     ['an unknown role', historyOf('x', 'robot'), 'messages[0]'],
     ['a text of a tool', historyOf('x', 'tool'), 'messages[0]'],
@@ -329,7 +329,7 @@ describe('a stored run', () => {
     ['a part without a type', historyOf([{ text: 'x' }]), 'messages[0]'],
     ['a call without an id', historyOf([{ type: 'tool-call', toolName: 't', input: {} }]), 'messages[0]'],
     ['a result without output', historyOf([{ ...call, type: 'tool-result' }], 'tool'), 'messages[0]'],
-    ['a broken prompt', { v: 1, messages: [], prompt: 'go' }, 'its prompt are no list'],
+    ['a broken prompt', { v: 1, messages: [], prompt: 'go' }, 'its prompt are not an array'],
   ])('C97 that is corrupt (%s) is rejected with an explanation', async (_, stored, words) => {
     const { agent } = scriptedAgent([]);
 

@@ -3,6 +3,7 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import type { Conversation } from '../../conversation/conversation.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
+import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { needsPerson } from '../card/needs-person.js';
 
 /**
@@ -128,10 +129,16 @@ function requestTimeOf(source: DecisionSource, batchId: string): number {
   const events = 'store' in source ? source.store.getState().events : [];
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events.at(index);
-    if (event?.type === 'deferred-request' && event.batchId === batchId) return event.at;
+    if (event !== undefined && isRequest(event) && event.batchId === batchId) return event.at;
   }
   return Number.MAX_SAFE_INTEGER;
 }
+
+function isRequest(event: RunEvent): event is RunEventOf<(typeof requestTypes)[number]> {
+  return requestTypes.some((type) => type === event.type);
+}
+
+const requestTypes = ['deferred-request', 'approval-requested', 'external-requested'] as const;
 
 const objectIds: WeakMap<object, number> = new WeakMap();
 let lastId = 0;

@@ -9,6 +9,7 @@ import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
 import { openDialog, scrollToNearest } from '../page-gaps.js';
 import { focusedElement, isElement } from '../page-realm.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { type Part, part } from '../part/part.js';
 import { useBatchPlace } from '../shared/batch-places.js';
 import { leaveBatch } from '../shared/focus-origin.js';
@@ -104,7 +105,7 @@ const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) 
     'aria-keyshortcuts': letters === 'off' ? undefined : `${keyMap.next.aria} ${keyMap.previous.aria}`,
     'aria-busy': context.answers.status === 'sending' || undefined,
     'data-batch': batch.batchId,
-    ref: place,
+    ref: composeRefs(region.ref, place),
     onKeyDown,
     children: <BatchContext.Provider value={context}>{children}</BatchContext.Provider>,
   });

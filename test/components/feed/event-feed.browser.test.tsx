@@ -391,7 +391,7 @@ describe('the export', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Download, redacted' }));
     await userEvent.click(screen.getByRole('button', { name: 'Export' }));
     const everything = screen.getByRole('button', { name: 'Download everything' });
-    expect(everything).toHaveAccessibleDescription(/Whoever has the file can read them/);
+    expect(everything).toHaveAccessibleDescription(/Anyone with the file can read them/);
     await userEvent.click(everything);
 
     const [redacted, full] = await Promise.all(blobs.map((blob) => blob.text()));
