@@ -131,7 +131,7 @@ export const Elsewhere: Story = {
   },
 };
 
-/** The server rejected the approval. The card shows the server's explanation. */
+/** The user started the run, so an approval of this user does not count. Approve is disabled and says why. */
 export const Refused: Story = {
   loaders: serverOf(async () => {
     const server = createInboxServer({ approvals: 2 });
