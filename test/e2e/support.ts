@@ -140,6 +140,8 @@ export class Demo {
   async event(words: string | RegExp): Promise<Record<string, unknown>> {
     const line = this.feed(words).first();
     if ((await line.getAttribute('data-open')) === null) await line.locator('[data-cs=feed-words]').click();
+    const raw = line.getByRole('button', { name: 'Raw events' });
+    if ((await raw.getAttribute('aria-pressed')) !== 'true') await raw.click();
     return JSON.parse((await line.locator('pre').textContent()) ?? 'null') as Record<string, unknown>;
   }
 
