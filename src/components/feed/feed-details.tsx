@@ -5,6 +5,7 @@ import { EventSecrets } from '../../feed/event-secrets.js';
 import { eventSecretsOf, redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { CopyButton } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -38,42 +39,20 @@ export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, rend
       <FeedFacts events={shown} row={row} isRevealed={isRevealed} />
       {isRaw ? <RawEvents events={shown} count={events.length} /> : null}
       <span data-cs="feed-tools">
-        <ToolButton action="raw" isPressed={isRaw} onPress={() => setRaw(!isRaw)}>
+        <Button action="raw" look="quiet" aria-pressed={isRaw} onPress={() => setRaw(!isRaw)}>
           {strings.raw}
-        </ToolButton>
+        </Button>
         <CopyButton text={() => toText(shown)} words={strings} />
         {isRedacted ? (
-          <ToolButton action="reveal" isPressed={isRevealed} onPress={() => setRevealed(!isRevealed)}>
+          <Button action="reveal" look="quiet" aria-pressed={isRevealed} onPress={() => setRevealed(!isRevealed)}>
             {strings.reveal}
-          </ToolButton>
+          </Button>
         ) : null}
       </span>
     </>
   );
   return render(props, { 'data-cs': 'feed-details', role: 'gridcell', children });
 });
-
-interface ToolButtonProps {
-  readonly action: string;
-  readonly isPressed: boolean;
-  readonly onPress: () => void;
-  readonly children: string;
-}
-
-function ToolButton({ action, isPressed, onPress, children }: ToolButtonProps): ReactElement {
-  return (
-    <button
-      type="button"
-      data-cs="button"
-      data-look="quiet"
-      data-action={action}
-      aria-pressed={isPressed}
-      onClick={onPress}
-    >
-      {children}
-    </button>
-  );
-}
 
 interface RawEventsProps {
   readonly events: readonly RunEvent[];

@@ -57,7 +57,8 @@ export function FeedFacts({ row, events, isRevealed }: FeedFactsProps): ReactEle
 function contentOf(fact: Fact): ReactNode {
   if ('value' in fact) return <ValueView value={fact.value ?? null} />;
   if ('text' in fact) return <DeceptiveText text={fact.text} />;
-  return fact.list.map((text) => <div key={text}>{escapeUnseen(text)}</div>);
+  // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and calls may have the same title
+  return fact.list.map((text, index) => <div key={index}>{escapeUnseen(text)}</div>);
 }
 
 /** Returns the text of a line of a text, if it is one. */

@@ -75,8 +75,21 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     setView((last) => (isSame(last) ? last : { first, visibleCount }));
   }, []);
 
+  const updateFollow = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const follows = followsAfter(element, { top: top.current, follows: latest.current.follows });
+    top.current = element.scrollTop;
+    if (follows === latest.current.follows) return;
+    // Set at once, because `updateLayout` may run before the next rendering.
+    latest.current = { ...latest.current, follows };
+    latest.current.onFollow(follows);
+  }, []);
+
   const updateLayout = useCallback(() => {
     if (scroller.current === null) return;
+    // The event of a scroll may still be on its way. Rows must not move under a press that comes with it.
+    if (latest.current.follows) updateFollow();
     const { tall } = latest.current;
     if (lines.current !== null) {
       const previous = { tall, extras: extras.current, last: offsets.current };
@@ -88,7 +101,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     });
     if (latest.current.follows) scroller.current.scrollTop = scroller.current.scrollHeight;
     top.current = scroller.current.scrollTop;
-  }, []);
+  }, [updateFollow]);
 
   useLayout(() => {
     latest.current = options;
@@ -97,7 +110,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   });
   useLayout(updateView, [updateView, options.count, options.follows]);
 
-  useScrollTracking({ scroller, lines, top, latest, updateLayout, updateView });
+  useScrollTracking({ scroller, lines, updateFollow, updateLayout, updateView });
 
   const scrollToRow = useCallback(
     (index: number) => {
@@ -111,26 +124,18 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
 }
 
 interface ScrollTrackingOptions extends Pick<RowWindow, 'scroller' | 'lines'> {
-  /** The last scroll position. */
-  readonly top: RefObject<number>;
-  readonly latest: RefObject<RowWindowOptions>;
+  readonly updateFollow: () => void;
   readonly updateLayout: () => void;
   readonly updateView: () => void;
 }
 
 /** Updates the view when the user scrolls, or when the scroll container or the lines change their size. */
-function useScrollTracking({ scroller, lines, top, latest, updateLayout, updateView }: ScrollTrackingOptions): void {
+function useScrollTracking({ scroller, lines, updateFollow, updateLayout, updateView }: ScrollTrackingOptions): void {
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const onScroll = (): void => {
-      const follows = followsAfter(element, { top: top.current, follows: latest.current.follows });
-      top.current = element.scrollTop;
-      if (follows !== latest.current.follows) {
-        // Set at once, because `updateLayout` may run before the next rendering.
-        latest.current = { ...latest.current, follows };
-        latest.current.onFollow(follows);
-      }
+      updateFollow();
       updateView();
     };
     const onSize = (): void => {
@@ -138,7 +143,7 @@ function useScrollTracking({ scroller, lines, top, latest, updateLayout, updateV
       updateView();
     };
     return watchScroller(element, lines.current, { onScroll, onSize });
-  }, [scroller, lines, top, latest, updateLayout, updateView]);
+  }, [scroller, lines, updateFollow, updateLayout, updateView]);
 }
 
 /** The first line in view, and the number of lines in view. */

@@ -303,6 +303,19 @@ describe('the end', () => {
     expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('is let go by a scroll whose event has not arrived, so that a press hits the row under it', async () => {
+    const run = fakeRun({ events: warnings(300), status: 'running' });
+    render(<EventFeed run={run} />);
+    await waitFor(() => expect(isAtEnd()).toBe(true));
+    const place = scroller().scrollTop - 300;
+
+    scroller().scrollTop = place;
+    act(() => grid().focus()); // renders the active row before the event of the scroll
+
+    expect(scroller().scrollTop).toBe(place);
+    await screen.findByRole('button', { name: 'Jump to latest' });
+  });
+
   it('is left alone while someone reads an unfolded line', async () => {
     const run = fakeRun({ events: warnings(300), status: 'running' });
     render(<EventFeed run={run} />);
