@@ -9,7 +9,7 @@ export interface Format {
   readonly bytes: (value: number) => string;
   /** Formats a span in milliseconds, in whole seconds, minutes or hours: the two largest units. */
   readonly duration: (milliseconds: number) => string;
-  /** Formats a time of day; `at` is milliseconds since 1970. */
+  /** Formats a time of day, to the minute; `at` is milliseconds since 1970. */
   readonly time: (at: number) => string;
   /** Formats a date and time; `at` is milliseconds since 1970. */
   readonly moment: (at: number) => string;
@@ -51,7 +51,7 @@ export function createFormat(locale: string | undefined, timeZone?: string): For
       const told = shown.filter(([, value], at) => at === 0 || value > 0);
       return told.map(([unit, value]) => numbers(unit).format(value)).join(' ');
     },
-    time: (at) => new Date(at).toLocaleTimeString(locale, { timeZone }),
+    time: (at) => new Date(at).toLocaleTimeString(locale, { timeZone, timeStyle: 'short' }),
     moment: (at) => new Date(at).toLocaleString(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
   };
 }

@@ -242,7 +242,7 @@ export const ApproveTheOthers: Story = {
   beforeEach: setUpRun({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
-    await expect(canvas.getByText(/^Left for you, one by one: .“Delete notes\/old.md”.\.$/)).toBeVisible();
+    await expect(canvas.getByText(/^To decide one by one: .“Delete notes\/old.md”.\.$/)).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Approve the 2 others' }));
 
@@ -285,7 +285,7 @@ export const NotAllTaken: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Approve all' }));
 
-    await expect(await canvas.findByText('1 answer was not taken. See the cards.')).toBeVisible();
+    await expect(await canvas.findByText('1 answer was not accepted. See the cards.')).toBeVisible();
   },
 };
 

@@ -76,7 +76,7 @@ export const NotTaken: Story = {
 
     await userEvent.click(await canvas.findByRole('button', { name: 'Submit 2 answers' }));
 
-    await expect(await canvas.findByText('1 answer was not taken. See the cards.')).toBeVisible();
+    await expect(await canvas.findByText('1 answer was not accepted. See the cards.')).toBeVisible();
     const card = within(canvas.getByRole('group', { name: 'Clear .env' }));
     await expect(card.getByText('Your answer was not accepted: the line is down')).toBeVisible();
     await waitFor(() => expect(canvas.getByRole('heading', { name: 'Clear .env' })).toHaveFocus());

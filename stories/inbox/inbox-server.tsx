@@ -152,7 +152,7 @@ export function ChatAndInbox({ server, name, ...settings }: InboxOfProps): React
   );
   const run = useAgentRun({ agent });
   return (
-    <div style={{ display: 'grid', gap: 24 }}>
+    <div style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 24 }}>
       <section aria-label="Chat">
         <AgentChat run={run} />
       </section>

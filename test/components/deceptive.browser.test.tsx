@@ -32,7 +32,7 @@ describe('deceptive text', () => {
     ['a script', 'java\tscript:alert(1)', 'scheme', 'no address', /leads nowhere/],
     ['two extensions', '/srv/report.pdf.exe', 'extension', 'runs', /ends with .*\.exe.*, which runs/],
     ['a way out of a folder', '/home/me/../../etc/passwd', 'traversal', '→ /etc/passwd', /leads to .*\/etc\/passwd/],
-    ['blanks', `/a.pdf${' '.repeat(30)}.exe`, 'padding', '30 blanks', /30 blanks can push/],
+    ['blanks', `/a.pdf${' '.repeat(30)}.exe`, 'padding', '30 spaces', /30 spaces can push/],
   ] as const)('marks %s where it is, and explains it', (...[, text, kind, label, words]) => {
     render(<ValueView value={{ target: text }} />);
 

@@ -254,7 +254,9 @@ describe('an agent on a server, in a browser', () => {
     await expect(refused).toContainText('A path must begin with a letter');
     await expect(refused.getByRole('textbox').first()).toHaveValue('.env');
     await expect(cardOf(page, 'Delete b.txt')).toHaveAttribute('data-state', 'approved');
-    await expect(page.getByText('Your answers were not accepted. Nothing was done, and they are kept.')).toBeVisible();
+    await expect(
+      page.getByText('Your answers were not accepted. Nothing was done. Your answers are kept.'),
+    ).toBeVisible();
     await expect(page.getByText(/have run already|asks again/)).toHaveCount(0);
     expect(ran).toEqual([]);
     await keepPicture(page, 'refused');

@@ -88,7 +88,9 @@ describe('An agent on a run server, in a browser', () => {
 
     await expect.poll(() => statuses).toEqual([422]);
     await expect(card('a')).toHaveAttribute('data-state', 'editing');
-    await expect(page.getByText('Your answers were not accepted. Nothing was done, and they are kept.')).toBeVisible();
+    await expect(
+      page.getByText('Your answers were not accepted. Nothing was done. Your answers are kept.'),
+    ).toBeVisible();
     await expect(card('a')).toContainText('path: String does not match pattern.');
     await expect(card('a').getByRole('textbox').first()).toHaveAttribute('aria-invalid', 'true');
     await expect(card('a').getByRole('textbox').first()).not.toBeFocused();

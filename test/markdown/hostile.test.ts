@@ -105,7 +105,7 @@ describe('Markdown of a model', () => {
   const many = 20_000;
   it.each([
     ['quotes', '>'.repeat(many)],
-    ['quotes with blanks', `${'> '.repeat(many / 2)}a`],
+    ['quotes with spaces', `${'> '.repeat(many / 2)}a`],
     ['lists', `${'- '.repeat(many / 2)}a`],
     ['numbers', '1. '.repeat(many / 3)],
     ['brackets', '['.repeat(many)],

@@ -101,7 +101,7 @@ describe('the id of a chat', () => {
   });
 
   it.each([
-    ['a blank', ' '],
+    ['a space', ' '],
     ['a token', 'x'.repeat(301)],
     ['NUL', 'a\0'],
     ['half a character', 'a\ud800'],

@@ -28,7 +28,7 @@ it.each([
 );
 
 it.each([
-  ['nothing but blanks', [text(''), text(' ')]],
+  ['nothing but spaces', [text(''), text(' ')]],
   [
     'a file without a comma in its data: URL',
     [text('See'), { type: 'file', mediaType: 'image/png', url: 'data:junk' }],

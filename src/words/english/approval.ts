@@ -26,8 +26,8 @@ export const answerStrings = {
     /** The button of an edit with which the call cannot execute, and the reason. */
     propose: 'Deny with this proposal',
     fixedBy: {
-      provider: 'The provider runs this action with the input of the model. What you change goes back as a proposal.',
-      server: 'The server runs this action with the input of its model. What you change goes back as a proposal.',
+      provider: 'The provider runs this action with the input of the model. Your changes are sent back as a proposal.',
+      server: 'The server runs this action with the input of its model. Your changes are sent back as a proposal.',
     } satisfies Readonly<Record<'provider' | 'server', string>>,
     denyLabel: 'Why not? The model reads this.',
     /** The placeholder of a reason: it must not read like a reason. */
@@ -170,6 +170,6 @@ export const queueStrings = {
     denyAll: 'Deny all…',
     denyAllWith: 'Deny all with this reason',
     bulkProblem: (count: number) =>
-      `${en.plural(count, { one: '# answer was', other: '# answers were' })} not taken. See the cards.`,
+      `${en.plural(count, { one: '# answer was', other: '# answers were' })} not accepted. See the cards.`,
   },
 };

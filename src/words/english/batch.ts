@@ -69,7 +69,7 @@ export const batchStrings = {
     lookClosely: 'look closely',
     deferAll: 'Leave all for later',
     /** The calls that “approve all” leaves out: their titles as a list, and the number of others. */
-    left: (titles: string, more: number) => `Left for you, one by one: ${titles}${moreOfThem(more)}.`,
+    left: (titles: string, more: number) => `To decide one by one: ${titles}${moreOfThem(more)}.`,
     denyAllLabel: 'Why none of them? The model reads this for each action.',
     summary: ({
       approve,
@@ -96,7 +96,7 @@ export const batchStrings = {
     sendNow: 'Send now',
     /** A server rejected the answers. `why` is its reason; without it, a card shows the reason. */
     refused: (why: string | undefined) =>
-      `Your answers were not accepted. Nothing was done, and they are kept.${why === undefined ? '' : ` ${why}`}`,
+      `Your answers were not accepted. Nothing was done. Your answers are kept.${why === undefined ? '' : ` ${why}`}`,
     /** On the button that sends such answers again. */
     sendAgain: 'Send again',
     /** The heading of the parked calls. */

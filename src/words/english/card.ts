@@ -92,7 +92,7 @@ const englishInterrupted = {
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was interrupted. It may have happened; this page cannot know.`,
   happened: 'It happened…',
   /** The consequences of the answers. */
-  happenedNote: 'The agent reads what came of it. Nothing runs again.',
+  happenedNote: 'The agent reads the result. Nothing runs again.',
   failedNote: 'The agent reads what went wrong. Nothing runs again.',
   laterNote: 'You decide later. The agent stops until then.',
   happenedLabel: 'What was the result, as text or JSON? The model reads this. You can leave it empty.',
@@ -107,7 +107,7 @@ const englishInterrupted = {
   failed: 'It failed…',
   failedLabel: 'What went wrong? The model reads this.',
   failedWith: 'It failed',
-  failedDefault: 'The tool call was cut off, and failed.',
+  failedDefault: 'The action was interrupted, and failed.',
   /** An answer came too late, and the outcome of the call is unknown. */
   late: {
     cancelled: 'The agent was stopped first. Your answer was not used.',
@@ -126,7 +126,7 @@ const englishOutlet = {
   fail: 'Mark as failed…',
   failLabel: 'What went wrong? The model reads this.',
   failWith: 'Mark as failed',
-  failDefault: 'The tool call could not be carried out.',
+  failDefault: 'The action could not be carried out.',
 };
 
 /** The English strings of client tools. */

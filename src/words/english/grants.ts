@@ -94,8 +94,8 @@ const englishGrants = {
   onlyForUnnamed: 'Only for the agent that asked.',
   panel: 'Remembered decisions',
   empty: 'Nothing is remembered. You are asked each time.',
-  given: (when: string, by: string | undefined) => (by === undefined ? `Given ${when}` : `Given ${when} by ${by}`),
-  told: (message: string) => `The model is told: ${message}`,
+  given: (when: string, by: string | undefined) => (by === undefined ? `Decided ${when}` : `Decided ${when} by ${by}`),
+  told: (message: string) => `The model reads: ${message}`,
   revoke: 'Revoke',
   /** The name of the button, with the grant that it revokes. */
   revokeNamed: (sentence: string) => `Revoke: ${sentence}`,

@@ -16,7 +16,7 @@ const units = {
   fields: { one: '# field', other: '# fields' },
 } as const;
 const amount = (count: number, unit: keyof typeof units): string => en.plural(count, units[unit]);
-const blanks = (count: number): string => en.plural(count, { one: '# blank', other: '# blanks' });
+const blanks = (count: number): string => en.plural(count, { one: '# space', other: '# spaces' });
 
 const englishValue = {
   empty: 'empty',

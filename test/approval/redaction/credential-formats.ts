@@ -242,7 +242,7 @@ const texts: readonly CredentialSample[] = [
   within('curl --user', 'curl --user "ann:', password, '" https://example.com'),
   within('curl -H', "curl -H 'X-Api-Key: ", fake(32), "' https://example.com"),
   within('option with =', 'tool --password=', password, ' run'),
-  within('option with a blank', 'tool --password ', password, ' run'),
+  within('option with a space', 'tool --password ', password, ' run'),
   within('mysql -p', 'mysql -u root -p', password, ' app'),
   within('PGPASSWORD', 'PGPASSWORD=', password, ' psql -h db'),
   within('exported variable', 'export FOO_TOKEN=', fake(24)),

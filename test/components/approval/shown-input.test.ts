@@ -61,7 +61,7 @@ describe('An input is not shown by other parts', () => {
     ['where a text reads like a number', { id: '5' }, { title: 'Delete 5' }],
     ['where a text is empty', { path: 'a.md', content: '' }, { title: 'Write a.md' }],
     ['where a list is empty', { path: 'a.md', to: [] }, { title: 'Send a.md' }],
-    ['where it ends in a blank', { path: 'a.md ' }, { title: 'Delete a.md ' }],
+    ['where it ends in a space', { path: 'a.md ' }, { title: 'Delete a.md ' }],
     ['where it is hidden', { path: 'a.md' }, { title: 'Delete a.md', redactions: { hide: [['path']] } }],
     ['where it deceives', { path: 'p\u0430ckage.md' }, { title: 'Delete p\u0430ckage.md' }],
     ['where the title deceives', { path: 'a.md' }, { title: 'Delete a.md p\u0430ckage' }],

@@ -238,7 +238,7 @@ describe('ApprovalQueue answers several calls at once', () => {
 
     await userEvent.click(button('Approve all'));
 
-    expect(await screen.findByText('2 answers were not taken. See the cards.')).toHaveAttribute('role', 'alert');
+    expect(await screen.findByText('2 answers were not accepted. See the cards.')).toHaveAttribute('role', 'alert');
     expect(button('Approve all')).not.toHaveAttribute('aria-disabled');
   });
 

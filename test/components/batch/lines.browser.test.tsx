@@ -302,7 +302,7 @@ describe('Approval of several calls', () => {
     await hand.click(button('Approve 3 of low risk…'));
     await hand.click(button('Approve these 3'));
 
-    expect(await screen.findByText('3 answers were not taken. See the cards.')).toBeVisible();
+    expect(await screen.findByText('3 answers were not accepted. See the cards.')).toBeVisible();
     await waitFor(() => expect(openTitles()).toEqual(['Write a', 'Write e', 'Write f']));
   });
 });

@@ -150,7 +150,7 @@ describe('What can be said to several calls', () => {
     render(<ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), ...gone])] })} fold="never" />);
 
     const left = document.querySelector('[data-cs="batch-left"]');
-    const words = 'Left for you, one by one: “Delete b”, “Delete c”, “Delete d” and 1 more.';
+    const words = 'To decide one by one: “Delete b”, “Delete c”, “Delete d” and 1 more.';
 
     expect(left?.textContent?.replace(/[\u2068\u2069]/g, '')).toBe(words);
     expect(button('Approve the other one')).toHaveAccessibleDescription(left?.textContent ?? '');
@@ -181,7 +181,7 @@ describe('What can be said to several calls', () => {
 
     await userEvent.click(button('Approve all'));
 
-    expect(await screen.findByText('1 answer was not taken. See the cards.')).toHaveAttribute('role', 'alert');
+    expect(await screen.findByText('1 answer was not accepted. See the cards.')).toHaveAttribute('role', 'alert');
     expect(screen.getByText('2 of 3 decided')).toBeVisible();
   });
 

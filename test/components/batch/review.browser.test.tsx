@@ -99,7 +99,7 @@ describe('A batch that is reviewed before it is sent', () => {
 
     await userEvent.click(button(/^Submit/));
 
-    expect(await screen.findByText('2 answers were not taken. See the cards.')).toHaveAttribute('role', 'alert');
+    expect(await screen.findByText('2 answers were not accepted. See the cards.')).toHaveAttribute('role', 'alert');
     expect(card('a').getByRole('status')).toHaveTextContent('late');
     expect(card('b').getByRole('status')).toHaveTextContent('rejected');
     expect(card('c').getByRole('status')).toHaveTextContent('decided');

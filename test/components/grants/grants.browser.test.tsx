@@ -204,9 +204,9 @@ describe('GrantsPanel', () => {
     ]);
     const [first, second] = screen.getAllByRole('listitem').filter((item) => item.dataset.cs === 'grant');
     expect(first?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toMatch(
-      /Only for workspace › cleaner\.Given Jan 5, 2026.* by AdaRevoke$/,
+      /Only for workspace › cleaner\.Decided Jan 5, 2026.* by AdaRevoke$/,
     );
-    expect(second).toHaveTextContent('The model is told: \u2068Not now.\u2069');
+    expect(second).toHaveTextContent('The model reads: \u2068Not now.\u2069');
   });
 
   it('follows the ledger', async () => {
