@@ -47,6 +47,8 @@ export const globals = {
   agent: createAgent({ model: offeredModel(), tools }),
   worker: servedPort(),
   token: () => 'ada',
+  // A port in place of a worker, which the page can terminate.
+  openWorker: () => Object.assign(servedPort(), { terminate: () => {} }),
 } as const;
 
 /** The props that a component on a page may take, by name. All come from one run with a pending call. */

@@ -23,11 +23,16 @@ export function findMisfits(isStyled: boolean): string[] {
   function isCut(element: Element): boolean {
     const { left, right, top, bottom } = boxOf(element);
     if (left < -1 || right > innerWidth + 1) return ![...around(element)].some(scrollsAside);
+    let scrollsDown = false;
     return [...around(element)].some((outer) => {
       const { overflowX, overflowY } = getComputedStyle(outer);
       const box = boxOf(outer);
+      // Rows that are scrolled away lie beyond the frame around their scroller.
+      scrollsDown ||= /auto|scroll/.test(overflowY) && outer.scrollHeight > outer.clientHeight + 1;
       const isCutAside = /hidden|clip/.test(overflowX) && (left < box.left - 1 || right > box.right + 1);
-      return isCutAside || (/hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1));
+      return (
+        isCutAside || (!scrollsDown && /hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1))
+      );
     });
   }
   const scrollsAside = (element: Element): boolean =>
