@@ -75,30 +75,18 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     setView((last) => (isSame(last) ? last : { first, visibleCount }));
   }, []);
 
-  const updateFollow = useCallback(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const follows = followsAfter(element, { top: top.current, follows: latest.current.follows });
-    top.current = element.scrollTop;
-    if (follows === latest.current.follows) return;
-    // Set at once, because `updateLayout` may run before the next rendering.
-    latest.current = { ...latest.current, follows };
-    latest.current.onFollow(follows);
-  }, []);
+  const updateFollow = useFollow(scroller, latest, top);
 
   const updateLayout = useCallback(() => {
     if (scroller.current === null) return;
     // The event of a scroll may still be on its way. Rows must not move under a press that comes with it.
     if (latest.current.follows) updateFollow();
-    const { tall } = latest.current;
     if (lines.current !== null) {
-      const previous = { tall, extras: extras.current, last: offsets.current };
+      const previous = { tall: latest.current.tall, extras: extras.current, last: offsets.current };
       offsets.current = measureRows(lines.current, range.current.start, previous);
     }
-    resizeSpacers({ before: before.current, after: after.current }, offsets.current, {
-      ...range.current,
-      count: latest.current.count,
-    });
+    const shown = { ...range.current, count: latest.current.count };
+    resizeSpacers({ before: before.current, after: after.current }, offsets.current, shown);
     if (latest.current.follows) scroller.current.scrollTop = scroller.current.scrollHeight;
     top.current = scroller.current.scrollTop;
   }, [updateFollow]);
@@ -121,6 +109,24 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   );
 
   return { start, end, visibleCount: view.visibleCount, scroller, lines, before, after, scrollToRow };
+}
+
+/** Returns the function to call after a scroll: it reports that the user has left the end, or is back at it. */
+function useFollow(
+  scroller: RefObject<HTMLDivElement | null>,
+  latest: RefObject<RowWindowOptions>,
+  top: RefObject<number>,
+): () => void {
+  return useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const follows = followsAfter(element, { top: top.current, follows: latest.current.follows });
+    top.current = element.scrollTop;
+    if (follows === latest.current.follows) return;
+    // Set at once, because `updateLayout` may run before the next rendering.
+    latest.current = { ...latest.current, follows };
+    latest.current.onFollow(follows);
+  }, [scroller, latest, top]);
 }
 
 interface ScrollTrackingOptions extends Pick<RowWindow, 'scroller' | 'lines'> {
