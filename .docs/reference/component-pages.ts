@@ -6,6 +6,7 @@ import { keyboard } from '../../.storybook/reference/keyboard.js';
 import type { PartStyling } from '../../.storybook/reference/styling.js';
 import { firstSentence, memberTable } from './entry-page.js';
 import { toBlock, toCode, toPage, toTable, toText } from './markdown.js';
+import type { NamespaceType } from './read-names.js';
 
 /** A page of Storybook, with the components that it documents. */
 interface StoryPage {
@@ -71,7 +72,7 @@ function readStoryPages(root: string): readonly StoryPage[] {
 /** Writes a page for each component with stories. Its parts, and components without stories of their own, are on it. */
 export function componentPages(
   root: string,
-  components: readonly ComponentEntry[],
+  { components, types }: Pick<ComponentSources, 'components' | 'types'>,
   storybook: StorybookAddress,
 ): readonly ComponentPage[] {
   const bases = [...new Set(components.map(({ name }) => name.replace(/\..*/, '')))];
@@ -79,7 +80,7 @@ export function componentPages(
     const isFirst = all.findIndex(({ name }) => name === page.name) === index;
     return isFirst && (bases.includes(page.name) || page.name.includes('.'));
   });
-  const sources = { components, comments: namespaceComments(root), storybook };
+  const sources = { components, types, comments: namespaceComments(root), storybook };
   const own = new Set(stories.map(({ name }) => name));
   const taken = new Set<string>();
   const pages = stories
@@ -96,6 +97,8 @@ export function componentPages(
 /** Everything that a page is made of. */
 interface ComponentSources {
   readonly components: readonly ComponentEntry[];
+  /** The types in namespaces of components. */
+  readonly types: readonly NamespaceType[];
   /** The comments of namespaces. */
   readonly comments: ReadonlyMap<string, string>;
   readonly storybook: StorybookAddress;
@@ -115,7 +118,7 @@ function namespaceComments(root: string): ReadonlyMap<string, string> {
 }
 
 function componentPage(
-  { components, comments, storybook }: ComponentSources,
+  { components, types, comments, storybook }: ComponentSources,
   { name, title, others, story }: StoryPage,
 ): ComponentPage {
   const names = [name, ...others];
@@ -140,6 +143,7 @@ function componentPage(
       : `## Anatomy\n\nEach part is optional. A part renders only in the states that need it.\n\n${namespaces
           .map((namespace) => toBlock('tsx', anatomyOf(namespace)))
           .join('\n\n')}`,
+    typeSection(types.filter(({ name: type }) => names.includes(type.replace(/\..*/, '')))),
     keySection(names),
     single?.styling === undefined ? '' : `## Styling\n\n${stylingTables(single.styling)}`,
     parts.length === 0 ? '' : `## ${single === undefined || find(name).length > 1 ? 'Parts' : 'Parts and companions'}`,
@@ -184,6 +188,14 @@ function propSection(entry: ComponentEntry): string {
 
 function propTable({ name, props }: ComponentEntry): string {
   return memberTable(props, `Props of ${toCode(name)}`, 'Prop');
+}
+
+function typeSection(types: readonly NamespaceType[]): string {
+  if (types.length === 0) return '';
+  const sections = types.map(({ name, description, members }) =>
+    toPage(`### ${name}`, toText(description), memberTable(members, 'Members')).trimEnd(),
+  );
+  return `## Types\n\n${sections.join('\n\n')}`;
 }
 
 function keySection(names: readonly string[]): string {

@@ -75,7 +75,7 @@ function nameSection({ name, ...entry }: NameEntry, from: string): string {
     toBlock('typescript', kind === 'type' ? code : `${importLine}\n\n${code}`),
     parameterTable(parameters),
     ...parameters.map((parameter) => memberTable(parameter.members, `Members of ${toCode(parameter.name)}`)),
-    memberTable(members, 'Members'),
+    memberTable(members, kind === 'type' ? 'Inherited members' : 'Members'),
     throws.length === 0
       ? ''
       : `**Throws**\n\n${throws.map((text) => `- ${toText(text.replace(/\n/g, ' '))}`).join('\n')}`,

@@ -28,7 +28,8 @@ function entrySources(): Readonly<Record<string, string>> {
 /** Reads the public names, and writes every page of `docs/reference/`. */
 export function referencePages(root: string, storybook: StorybookAddress): readonly GeneratedPage[] {
   const entries = readNames(root, entrySources());
-  const components = componentPages(root, readPropTables(root), storybook);
+  const types = entries.flatMap(({ names }) => names.flatMap((name) => name.types));
+  const components = componentPages(root, { components: readPropTables(root), types }, storybook);
   return [
     { path: 'reference/index.md', title: 'Overview', group: 'API', text: overviewPage(entries, components) },
     ...entries.flatMap((entry) =>

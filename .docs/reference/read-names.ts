@@ -31,10 +31,20 @@ export interface NameEntry {
   /** The declaration as code: the signature of a function, the source of a type. */
   readonly code: string;
   readonly parameters: readonly Parameter[];
-  /** The members of a class. */
+  /** The members of a class, or those that an interface inherits. */
   readonly members: Parameter['members'];
   readonly throws: readonly string[];
   readonly examples: readonly string[];
+  /** The types in the namespace of a component: `SchemaForm.ControlProps`. */
+  readonly types: readonly NamespaceType[];
+}
+
+/** A type in the namespace of a component. */
+export interface NamespaceType {
+  /** The full name: `SchemaForm.ControlProps`. */
+  readonly name: string;
+  readonly description: string;
+  readonly members: ReturnType<typeof readProps>;
 }
 
 /** An entry of the package with its own names. */
@@ -85,8 +95,34 @@ function describeName(project: Project, exported: Named): NameEntry {
     ...(first === undefined || first.comment === '' ? {} : { description: first.comment }),
     code: codeOf(project, symbol, kind),
     parameters: kind === 'function' || kind === 'hook' ? parametersOf(checker, symbol) : [],
-    members: kind === 'class' ? readProps(checker, checker.getDeclaredTypeOfSymbol(symbol)) : {},
+    members: membersOf(project, symbol, kind),
+    types: (symbol.flags & SymbolFlags.NamespaceModule) === 0 ? [] : namespaceTypes(checker, symbol),
   };
+}
+
+function membersOf(project: Project, symbol: Named, kind: NameKind): Parameter['members'] {
+  if (kind !== 'class' && kind !== 'type') return {};
+  const { checker } = project;
+  const all = readProps(checker, checker.getDeclaredTypeOfSymbol(symbol));
+  if (kind === 'class') return all;
+  const code = codeOf(project, symbol, kind);
+  if (!/^interface [^{]*\bextends\b/.test(code)) return {};
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => !new RegExp(`^  (readonly )?${name}\\b`, 'm').test(code)),
+  );
+}
+
+function namespaceTypes(checker: Checker, namespace: Named): readonly NamespaceType[] {
+  return checker.getExportsOfModule(namespace).map((symbol) => {
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const own = symbol.getDocumentationComment(checker);
+    const aliased = type.getSymbol()?.getDocumentationComment(checker) ?? '';
+    return {
+      name: `${namespace.name}.${symbol.name}`,
+      description: plainLinks(own === '' ? aliased : own),
+      members: readProps(checker, type),
+    };
+  });
 }
 
 function kindOf(checker: Checker, symbol: Named, name: string): NameKind {
