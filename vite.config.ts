@@ -204,6 +204,9 @@ function keepModules(): Plugin {
 /** Whether tests try all of their cases, or a part. */
 const slowTests = process.env.COUNTERSIGN_ALL === '1' ? 'whole' : 'thin';
 
+/** A limit finds what hangs; how long a test takes on a busy machine is no result. In milliseconds. */
+const testTimeout = process.env.COUNTERSIGN_ALL === '1' ? 600_000 : 60_000;
+
 /** A project of tests in a real browser. */
 function browserProject(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
@@ -211,7 +214,7 @@ function browserProject(test: TestProjectInlineConfiguration['test']): TestProje
     plugins: [keepModules()],
     optimizeDeps: { include: [...preBundled] },
     test: {
-      testTimeout: 60_000,
+      testTimeout,
       setupFiles: [fromRoot('test/setup/browser.ts')],
       // One page a worker: the sources are loaded and compiled once, not once a file. The set-up cleans it after each file.
       isolate: false,
@@ -279,8 +282,7 @@ const tests: ViteUserConfig = {
         test: {
           name: 'node',
           environment: 'node',
-          // A limit finds what hangs; how long a test takes on a busy machine is no result.
-          testTimeout: process.env.COUNTERSIGN_ALL === '1' ? 600_000 : 60_000,
+          testTimeout,
           // The sources are loaded once a worker, not once a file. A test that changes something global puts it back.
           isolate: false,
           setupFiles: [fromRoot('test/setup/node.ts')],
@@ -310,8 +312,8 @@ const tests: ViteUserConfig = {
           // After all others: two browsers at once are enough for two cores.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
           provide: { browserLaunch: launchOptions() },
         },
       },

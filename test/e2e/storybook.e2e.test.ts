@@ -196,7 +196,7 @@ describe('the static Storybook', () => {
         Object.fromEntries(expected),
       );
     },
-    300_000,
+    900_000,
   );
 
   it.each([

@@ -13,7 +13,9 @@ import { inject } from 'vitest';
 import { root } from '../setup/source-files.js';
 
 /** Waits long enough for a busy machine. */
-export const expect: Expect<object> = playwrightExpect.configure({ timeout: 20_000 });
+export const expect: Expect<object> = playwrightExpect.configure({
+  timeout: process.env.COUNTERSIGN_ALL === '1' ? 120_000 : 20_000,
+});
 
 const src = (path: string): string => join(root, 'src', path);
 
