@@ -13,6 +13,8 @@ export async function sweep(context: WakeContext, now: number): Promise<void> {
   const { pool, client, runs, batches } = context;
   for (const batchId of await runs.answeredWaiting()) await wakeRun(context, batchId);
   for (const { batch } of await batches.overdue(now)) await expireBatch(context, batch.batchId, now);
+  for (const runId of await runs.stoppedWaiting())
+    for (const batchId of await batches.withdraw(runId)) await wakeRun(context, batchId);
   for (const { status, ...next } of await runs.orphanedRuns(engine.runPrefix, now - graceMs)) {
     const { runId } = next;
     if (status === undefined) await transact(pool, (own) => enqueueActivation(client, own, next));

@@ -140,9 +140,8 @@ export class PostgresRunStore implements ClosableRunStore {
 
   async stop(runId: string, reason: string): Promise<void> {
     const { pool, runs, batches } = this.#database;
-    const state = (await runs.find(runId))?.state;
-    if (state === undefined || state.type === 'ended' || state.type === 'stuck') return;
-    await runs.requestStop(runId, reason);
+    // The stored stop is final. If this process dies after it, the sweep of a worker does the rest.
+    if (!(await runs.requestStop(runId, reason))) return;
     for (const batchId of await batches.withdraw(runId)) {
       await sendNotification(pool, { type: 'batch', runId, batchId });
       await this.wakeWithdrawn(batchId);

@@ -263,12 +263,25 @@ export class RunTables {
     );
   }
 
-  /** Stores the reason to stop a run. The process that executes the run reads it. */
-  async requestStop(runId: string, reason: string): Promise<void> {
-    await this.#pool.query('update countersign.runs set stop_reason = $2 where run_id = $1', [
-      runId,
-      JSON.stringify(reason),
-    ]);
+  /**
+   * Stores the reason to stop a run, unless the run is over. Each later activation ends the run with it, and each later
+   * batch of the run is withdrawn. Returns `false` if the run is over.
+   */
+  async requestStop(runId: string, reason: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      "update countersign.runs set stop_reason = $2 where run_id = $1 and state in ('running', 'waiting')",
+      [runId, JSON.stringify(reason)],
+    );
+    return rowCount === 1;
+  }
+
+  /** Returns up to 100 runs that wait for answers although a stop is stored, because the stop was interrupted. */
+  async stoppedWaiting(): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ run_id: string }>(
+      `select run_id from countersign.runs
+       where stop_reason is not null and state = 'waiting' and executor = 'worker' limit 100`,
+    );
+    return rows.map(({ run_id: runId }) => runId);
   }
 
   /** Returns the stored stop reasons of these runs, by run id. */
