@@ -1,1 +1,2 @@
+export { type MigrationOptions, migratePostgres } from './migrate-postgres.js';
 export { postgresRunStore } from './postgres-run-store.js';

@@ -255,6 +255,34 @@ export class RunTables {
     return rows.map(({ run_id: runId, wakes, status }) => ({ runId, wakes, status: status ?? undefined }));
   }
 
+  /**
+   * Leaves an activation to another worker, because this one does not have the agent of the run. Returns `false` if
+   * another activation has begun.
+   */
+  async unclaim(runId: string, epoch: number, at: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `update countersign.runs set unclaimed_at = coalesce(unclaimed_at, $3)
+       where run_id = $1 and epoch = $2 and state = 'running'`,
+      [runId, epoch, Math.floor(at)],
+    );
+    return rowCount === 1;
+  }
+
+  /**
+   * Returns the next activations of up to 100 unclaimed runs: those of the agents that the caller has, and those that
+   * only have to be stopped. The caller enqueues them in the same transaction.
+   */
+  async claim(agents: readonly string[], own: PoolClient): Promise<readonly NextActivation[]> {
+    const { rows } = await own.query<{ run_id: string; wakes: number }>(
+      `update countersign.runs r set wakes = wakes + 1, unclaimed_at = null from (
+         select run_id from countersign.runs where unclaimed_at is not null and (agent = any($1) or stop_reason is not null)
+         order by unclaimed_at limit 100 for no key update skip locked) claimed
+       where r.run_id = claimed.run_id and r.state = 'running' returning r.run_id, r.wakes`,
+      [agents],
+    );
+    return rows.map(({ run_id: runId, wakes }) => ({ runId, wakes }));
+  }
+
   /** Marks a running run as stuck. The raised epoch makes an activation that may still execute it stale. */
   async abandon(runId: string, why: string): Promise<void> {
     await this.#pool.query(

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
-import { migrate, versions } from '../../src/postgres/migrate.js';
+import { migrateTables, versions } from '../../src/postgres/migrate.js';
 import { openPool } from '../../src/postgres/open-pool.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunNotifier, sendNotification } from '../../src/postgres/run-notifier.js';
@@ -23,7 +23,7 @@ let runs: RunTables;
 beforeAll(async () => {
   if (typeof postgres === 'string') return;
   pool = openPool(databaseUrl, 10);
-  await Promise.all([migrate(pool), migrate(pool), migrate(pool)]);
+  await Promise.all([migrateTables(pool), migrateTables(pool), migrateTables(pool)]);
   runs = new RunTables(pool);
 }, 60_000);
 
@@ -233,7 +233,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
        ('c', 0, 'x', '{"toolCallId":"x","person":{"id":"ada"},"at":5}'), ('d', 0, 'x', '{"note":"\\u0000","person":{"id":"ada"},"at":6}')`,
     );
 
-    await migrate(old);
+    await migrateTables(old);
 
     const { rows } = await old.query('select run_id, state from countersign.runs order by run_id');
     expect(rows.map(({ run_id, state }) => [run_id, state])).toEqual([
