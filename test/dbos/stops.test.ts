@@ -61,6 +61,17 @@ describe.skipIf(typeof postgres === 'string')('stops of runs that ask', () => {
 
     await expect.poll(async () => await leftovers(database), { timeout: 30_000 }).toEqual({ unended: 0, open: 0 });
   });
+
+  it('C939 end a waiting run whose stop was interrupted after it was stored', { timeout: 60_000 }, async () => {
+    await store.start(newRun('interrupted stop'));
+    const state = async () => (await store.find('interrupted stop'))?.state;
+    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ type: 'waiting' });
+
+    await database.query(`update countersign.runs set stop_reason = '"Enough."' where run_id = 'interrupted stop'`);
+
+    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ type: 'ended', outcome: 'aborted' });
+    expect(await leftovers(database)).toEqual({ unended: 0, open: 0 });
+  });
 });
 
 const newRun = (runId: string) => ({

@@ -70,7 +70,7 @@ it('C938 a stop that was stored before the process died ends the run in the next
         if (hasDied) return await new Promise(() => {});
         return await memory.journal(...journal).step(step[0], async (attempt) => {
           const value = await step[1](attempt);
-          hasDied = JSON.stringify(value)?.includes('Enough.') === true;
+          hasDied ||= JSON.stringify(value)?.includes('Enough.') === true;
           return value;
         });
       },
