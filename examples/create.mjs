@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npx countersign create vite my-app: copies an example out of the package, with the version of the package.
 // npx countersign migrate: creates or upgrades the tables on Postgres.
+// npx countersign fence-restored: prepares a database that was restored from a backup.
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +56,7 @@ function usage() {
   return [
     'Usage: npx countersign create <example> <folder>',
     '       npx countersign migrate [--role <role of the app>]   with the database in DATABASE_URL',
+    '       npx countersign fence-restored                       the same, once after a restore',
     '',
     'Examples:',
     ...lines,
@@ -73,10 +75,24 @@ function isInstalled(name) {
   }
 }
 
+/** Returns the database of the commands for Postgres. */
+function databaseOf() {
+  const { DATABASE_URL: databaseUrl } = process.env;
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to the database, with a role that may create tables.');
+  return databaseUrl;
+}
+
+/** Fences a restored database. */
+async function fenceRestored() {
+  const { fenceRestored: fence } = await import('countersign/postgres');
+  const { runs, backupAt } = await fence({ databaseUrl: databaseOf() });
+  const moment = backupAt === 0 ? 'an unknown time' : new Date(backupAt).toISOString();
+  return `${runs} open runs of a backup from ${moment}. People are asked about each call that may have been executed since.`;
+}
+
 /** Migrates the tables: those of workers if the engine is installed, else those of chats. */
 async function migrate(options) {
-  const databaseUrl = process.env.DATABASE_URL;
-  if (!databaseUrl) throw new Error('Set DATABASE_URL to a role that may create tables.');
+  const databaseUrl = databaseOf();
   const [flag, role, ...rest] = options;
   if ((flag !== undefined && (flag !== '--role' || role === undefined)) || rest.length > 0)
     throw new Error(`Unknown options: ${options.join(' ')}\n\n${usage()}`);
@@ -88,6 +104,7 @@ async function migrate(options) {
 /** Runs the command, and returns what it prints. */
 async function runCommand([command, name, folder, ...rest]) {
   if (command === undefined || command === '--help' || command === '-h') return usage();
+  if (command === 'fence-restored' && name === undefined) return await fenceRestored();
   if (command === 'migrate') return await migrate([name, folder, ...rest].filter((option) => option !== undefined));
   if (command !== 'create') throw new Error(`Unknown command: ${command}\n\n${usage()}`);
   if (name === undefined) return usage();

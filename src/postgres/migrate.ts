@@ -76,8 +76,9 @@ export const versions: readonly string[] = [
    insert into countersign.decisions
      select batch_id, tenant, answer->'person'->>'id', max(floor((answer->>'at')::numeric)::bigint)
      from readable, json_array_elements(answers) answer where answer->'person'->>'id' is not null group by 1, 2, 3;`,
-  // Activations that no worker with the agent of the run has claimed, and stops that were interrupted.
-  `alter table countersign.runs add column unclaimed_at bigint;
+  // Activations that no worker with the agent of the run has claimed, stops that were interrupted, and runs that were
+  // open when a backup was restored.
+  `alter table countersign.runs add column unclaimed_at bigint, add column restored_at bigint;
    create index on countersign.runs (unclaimed_at) where unclaimed_at is not null;
    create index on countersign.runs (run_id) where state = 'waiting' and stop_reason is not null;`,
 ];

@@ -13,6 +13,11 @@ export interface PersistedProgress {
   readonly marks: ReadonlyMap<string, number>;
   /** The keys of the stored events. */
   readonly events: ReadonlySet<string>;
+  /**
+   * The time of the backup, in milliseconds since 1970, if the run was open when the backup was restored. Each step may
+   * have had its effect after that time, although nothing is stored about it.
+   */
+  readonly restoredAt?: number | undefined;
 }
 
 /** An activation that has begun. */
@@ -40,6 +45,7 @@ interface ActivationRow {
   readonly asked: string;
   readonly epoch: number;
   readonly stop_reason: string | null;
+  readonly restored_at: string | null;
 }
 
 interface ProgressRow {
@@ -173,9 +179,10 @@ export class RunTables {
   async beginActivation(next: NextActivation): Promise<StartedActivation | undefined> {
     const row = await this.#activations.submit(next);
     if (row === undefined) return undefined;
-    const { asked, epoch, stop_reason: reason } = row;
+    const { asked, epoch, stop_reason: reason, restored_at: restored } = row;
     // After the epoch was raised: pending writes of earlier activations are stored by now, or refused.
-    const progress = epoch === 1 ? noProgress : await this.#progress.submit(next.runId);
+    const stored = epoch === 1 ? noProgress : await this.#progress.submit(next.runId);
+    const progress = restored === null ? stored : { ...stored, restoredAt: Number(restored) };
     return { run: JSON.parse(asked), epoch, stopReason: reason === null ? undefined : JSON.parse(reason), progress };
   }
 
@@ -184,7 +191,7 @@ export class RunTables {
       name: 'countersign-begin',
       text: `update countersign.runs r set epoch = epoch + 1, state = 'running' from unnest($1::text[], $2::int[]) as next(run_id, wakes)
        where r.run_id = next.run_id and r.wakes = next.wakes and r.state in ('running', 'stuck')
-       returning r.run_id, r.wakes, asked, epoch, stop_reason`,
+       returning r.run_id, r.wakes, asked, epoch, stop_reason, restored_at`,
       values: [activations.map(({ runId }) => runId), activations.map(({ wakes }) => wakes)],
     });
     return activations.map(({ runId, wakes }) => rows.find((row) => row.run_id === runId && row.wakes === wakes));
