@@ -36,13 +36,13 @@ export interface RunWorkerOptions {
   readonly concurrency?: number;
   /**
    * The time for which `stop()` waits for running tools and model requests, in milliseconds. Steps that take longer are
-   * cut off, and people are asked about interrupted calls. Keep it shorter than the time after which your platform kills
-   * the process: Kubernetes waits for 30 seconds. Default: 20 seconds.
+   * cut off, and people are asked about interrupted calls. Keep it shorter than the time after which your platform
+   * kills the process: Kubernetes waits for 30 seconds. Default: 20 seconds.
    */
   readonly gracePeriod?: number;
   /**
-   * `check`: the tables are not migrated at the start, so that the role of this process needs no right to create tables.
-   * Migrate them with `npx countersign migrate`. Default: `auto`.
+   * `check`: the tables are not migrated at the start, so that the role of this process needs no right to create
+   * tables. Migrate them with `npx countersign migrate`. Default: `auto`.
    */
   readonly migrations?: MigrationMode;
   /** Called with errors outside of runs, such as that of a sweep. Default: they are ignored. */

@@ -1,8 +1,8 @@
 import type { RunJournal } from '../agent/run/journal.js';
 
 /**
- * Lets an activation end between its steps. Once the gate is closed, steps that have begun finish and are stored, and no
- * other step begins.
+ * Lets an activation end between its steps. Once the gate is closed, steps that have begun finish and are stored, and
+ * no other step begins.
  */
 export class StepGate {
   #inFlight = 0;

@@ -128,7 +128,7 @@ export class WorkerActivation {
     const { agents, deps } = this.#host;
     const reason = this.#stopReason ?? stopReason;
     const agent = Object.hasOwn(agents, run.agent) ? agents[run.agent] : undefined;
-    if (agent === undefined) return await this.#leave(started, writer);
+    if (agent === undefined) return await this.#passOn(started, writer);
     const journal = this.#gate.guard(runJournal(writer, progress, Date.now));
     const store = this.#activationStore(writer, epoch === 1);
     const activation = new RunActivation({ run, agent, deps: deps?.(run), journal, store, now: Date.now });
@@ -139,7 +139,7 @@ export class WorkerActivation {
   }
 
   /** Leaves a run whose agent this worker does not have to other workers. A run that has to be stopped ends here. */
-  async #leave({ run, epoch, stopReason }: StartedActivation, writer: ActivationWriter): Promise<WorkflowEnd> {
+  async #passOn({ run, epoch, stopReason }: StartedActivation, writer: ActivationWriter): Promise<WorkflowEnd> {
     const { context, onUnknownAgent } = this.#host;
     if (stopReason !== undefined) {
       await writer.storeState({ type: 'ended', outcome: 'aborted', at: Date.now() });

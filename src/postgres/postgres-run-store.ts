@@ -21,8 +21,8 @@ export interface PostgresRunStoreOptions {
   /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
   /**
-   * `check`: the tables are not migrated at the start, so that the role of this process needs no right to create tables.
-   * Migrate them with `npx countersign migrate`. Default: `auto`.
+   * `check`: the tables are not migrated at the start, so that the role of this process needs no right to create
+   * tables. Migrate them with `npx countersign migrate`. Default: `auto`.
    */
   readonly migrations?: MigrationMode;
 }

@@ -39,7 +39,7 @@ class Interruptions {
   readonly #marks: ReadonlyMap<string, number>;
   readonly #restoredAt: number | undefined;
   /** The executions that began after the restore. */
-  readonly #begun: Set<string> = new Set();
+  readonly #executions: Set<string> = new Set();
 
   constructor({ marks, restoredAt }: PersistedProgress) {
     this.#marks = marks;
@@ -60,14 +60,16 @@ class Interruptions {
     return Math.max(now, this.#restoredAt + 1);
   }
 
-  /** After the restore, people were asked about the previous execution of a call, so a further one is their decision. */
+  /**
+   * After the restore, people were asked about the previous execution of a call, so a further one is their decision.
+   */
   #mayPrecedeRestore(key: string): boolean {
     const [, call, count] = toolExecution.exec(key) ?? [];
-    return call !== undefined && !this.#begun.has(`${call}${Number(count) - 1}`);
+    return call !== undefined && !this.#executions.has(`${call}${Number(count) - 1}`);
   }
 
   #addExecution(key: string): void {
     const [execution] = toolExecution.exec(key) ?? [];
-    if (execution !== undefined) this.#begun.add(execution);
+    if (execution !== undefined) this.#executions.add(execution);
   }
 }
