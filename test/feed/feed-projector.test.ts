@@ -132,7 +132,7 @@ describe('what an event costs the feed does not grow with', () => {
       const late = cost(many);
 
       expect(early).toBeGreaterThan(0);
-      expect(late).toBe(early);
+      expect(late).toBeLessThanOrEqual(early);
     },
   );
 });

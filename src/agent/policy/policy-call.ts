@@ -4,7 +4,7 @@ import { definedProps, isRecord } from '../../protocol/base/record.js';
 import type { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
-import type { Execution } from '../run/run-scope.js';
+import { type Execution, originOf } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import { definitionOf } from './definition-of.js';
 
@@ -29,6 +29,7 @@ export async function toPolicyCall(
     input: considered.input,
     capabilities: await capabilitiesOf(execution, tool, considered.value),
     agentPath: [...run.agentPath],
+    ...definedProps({ origin: originOf(run, call.toolName) }),
     annotations: { ...annotationsOf(tool) },
     ...definedProps({ definition: await definitionOf(run.stepTools.get(call.toolName), call.toolName) }),
   });

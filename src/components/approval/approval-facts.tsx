@@ -11,6 +11,7 @@ import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveSentence, DeceptiveText } from '../value/marked-text.js';
+import { quoteSafely } from '../value/visible-text.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
 import { TitleText } from './title-text.js';
 import { useCardTexts } from './use-card-texts.js';
@@ -63,6 +64,20 @@ export const ApprovalAgent: Part<'p', ApprovalPartState> = part('Approval.Agent'
     'data-cs': 'card-agent',
     state: partState(view),
     children: <bdi>{strings.requestedBy(agentNames(view.agentPath))}</bdi>,
+  });
+});
+
+/** The server that wants the call: an MCP server or a remote agent. Renders nothing for the app's own tools. */
+export const ApprovalOrigin: Part<'p', ApprovalPartState> = part('Approval.Origin', 'p', (props, render) => {
+  const { view, described } = useDescribed('Approval.Origin');
+  const strings = useWords(askStrings);
+  const origin = described?.call.origin;
+  if (origin === undefined || origin.kind === 'agent') return null;
+  return render(props, {
+    'data-cs': 'card-origin',
+    state: partState(view),
+    dir: 'auto',
+    children: <DeceptiveSentence text={strings.serverWants(quoteSafely(origin.server))} />,
   });
 });
 

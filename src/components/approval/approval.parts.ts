@@ -10,6 +10,7 @@ export {
   ApprovalDescription as Description,
   ApprovalFacts as Facts,
   ApprovalMark as Mark,
+  ApprovalOrigin as Origin,
   ApprovalReason as Reason,
   ApprovalRisk as Risk,
   ApprovalTitle as Title,

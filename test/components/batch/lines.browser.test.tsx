@@ -8,7 +8,6 @@ import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
 import { loadKitStyles } from '../../setup/load-kit-styles.js';
-import { pauseToRead } from '../keys/support.js';
 import { approval, batch, chooseFrom, external, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
 import { button } from './support.js';
 
@@ -238,13 +237,15 @@ describe('Approval of several calls', () => {
     const run = showQueue(many);
 
     await hand.click(button('Approve 9…'));
-    await pauseToRead(300);
-    for (let press = 0; press < 12 && screen.queryByRole('button', { name: /^Show the/ }) !== null; press++) {
+    const unseen = (): string => screen.queryByRole('button', { name: /^Show the/ })?.textContent ?? '';
+    await waitFor(() => expect(unseen()).not.toBe(''));
+    for (let press = 0; press < 12 && unseen() !== ''; press++) {
+      const before = unseen();
       expect(button('Approve these 9')).toHaveAttribute('aria-disabled', 'true');
       button('Approve these 9').click();
       expect(run.decide).not.toHaveBeenCalled();
       await hand.click(button(/^Show the/));
-      await pauseToRead(200);
+      await waitFor(() => expect(unseen()).not.toBe(before));
     }
     await waitFor(() => expect(button('Approve these 9')).toHaveAttribute('data-arming', 'armed'));
     await hand.click(button('Approve these 9'));

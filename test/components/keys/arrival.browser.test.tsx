@@ -5,7 +5,6 @@ import { userEvent as hand } from 'vitest/browser';
 import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
 import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
-import { pauseToRead } from './support.js';
 
 loadKitStyles();
 
@@ -34,6 +33,14 @@ async function arrive(run: FakeRun): Promise<HTMLElement> {
   return await screen.findByRole('heading', { name: '2 actions need your approval' });
 }
 
+function fakeTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+}
+
+function pass(ms: number): void {
+  act(() => void vi.advanceTimersByTime(ms));
+}
+
 /** Like {@link arrive}, but no timer can fire before the next line of the test, even on a busy machine. */
 function arriveAtOnce(run: FakeRun): HTMLElement {
   act(() => run.set(arrived));
@@ -41,49 +48,49 @@ function arriveAtOnce(run: FakeRun): HTMLElement {
 }
 
 describe('A batch that arrives', () => {
-  it('C150 leaves the focus unchanged', async () => {
+  it('C150 leaves the focus unchanged', () => {
+    fakeTime();
     const run = showApp();
     act(() => button('elsewhere').focus());
-    await pauseToRead(2200);
+    pass(2200);
 
-    await arrive(run);
-    await pauseToRead(2200);
+    arriveAtOnce(run);
+    pass(2200);
 
     expect(button('elsewhere')).toHaveFocus();
   });
 
   it('C150 takes the focus if the app asks for it, and returns it', async () => {
+    fakeTime();
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
-    await pauseToRead(2200);
+    pass(2200);
 
-    const heading = await arrive(run);
+    const heading = arriveAtOnce(run);
+    pass(100);
     expect(heading).toHaveFocus();
 
+    vi.useRealTimers();
     await hand.keyboard('{Escape}');
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 does not take the focus within two seconds of a key press', async () => {
-    // Only the time between the key and the batch counts, so the result does not depend on the load of the
-    // machine.
-    const start = performance.now();
-    const now = vi.spyOn(performance, 'now').mockReturnValue(start);
+  it('C150 does not take the focus within two seconds of a key press', () => {
+    fakeTime();
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
-    now.mockReturnValue(start + 1200);
-    await hand.keyboard('x');
-    now.mockReturnValue(start + 2400);
+    pass(1200);
+    fireEvent.keyDown(button('elsewhere'), { key: 'x' });
+    pass(1200);
 
     arriveAtOnce(run);
-    now.mockRestore();
-    await pauseToRead(2200);
+    pass(2200);
 
     expect(button('elsewhere')).toHaveFocus();
   });
 
   it.each(['keyDown', 'pointerDown'] as const)('C150 gives up on the first action of a person: %s', (deed) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    fakeTime();
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
 
@@ -94,16 +101,16 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 waits while it does not know about keys yet', async () => {
-    const start = performance.now();
-    const now = vi.spyOn(performance, 'now').mockReturnValue(start);
+  it('C150 waits while it does not know about keys yet', () => {
+    fakeTime();
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
 
     const heading = arriveAtOnce(run);
-    now.mockRestore();
     expect(button('elsewhere')).toHaveFocus();
-    await waitFor(() => expect(heading).toHaveFocus());
+    pass(2200);
+
+    expect(heading).toHaveFocus();
   });
 });
 

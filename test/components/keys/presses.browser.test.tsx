@@ -114,7 +114,7 @@ describe('From the composer', () => {
     const card = screen.getByRole('group', { name: 'Write a' });
     card.style.paddingBlockStart = '300px';
     card.scrollIntoView({ block: 'start' });
-    await pauseToRead();
+    await pauseToRead('arming');
 
     await keys.press('a');
     await screen.findByText(/off screen\. Press again\./);

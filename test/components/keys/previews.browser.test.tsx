@@ -1,14 +1,19 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactElement, ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand, page } from 'vitest/browser';
-import { ApprovalQueue } from '../../../src/components/index.js';
+import { ApprovalQueue, ArmingProvider } from '../../../src/components/index.js';
 import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
-import { pauseToRead } from './support.js';
+import { armingClock, pauseToRead } from './support.js';
 
 loadKitStyles();
 
 afterEach(cleanup);
+
+const WithClock = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <ArmingProvider clock={armingClock.environment}>{children}</ArmingProvider>
+);
 
 const ids = ['a', 'b', 'c'] as const;
 const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
@@ -27,7 +32,7 @@ describe('A preview that loads', () => {
         })),
       );
     const run = fakeRun({ pending: [shown(0)] });
-    render(<ApprovalQueue run={run} />);
+    render(<ApprovalQueue run={run} />, { wrapper: WithClock });
     const all = screen.getByRole('button', { name: 'Approve all' });
     await pauseToRead();
     const before = all.getBoundingClientRect().top;
@@ -46,7 +51,7 @@ describe('A preview that loads', () => {
   it('C155 is shown completely on a press', async () => {
     const item = { ...approval('a'), preview: { status: 'loading' } as const };
     const run = fakeRun({ pending: [batch([item])] });
-    render(<ApprovalQueue run={run} />);
+    render(<ApprovalQueue run={run} />, { wrapper: WithClock });
     await pauseToRead();
     act(() =>
       run.set({

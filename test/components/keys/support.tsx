@@ -1,8 +1,9 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { createAgent, type Grants, type Risk, tool, useAgentRun } from 'countersign';
-import { AgentChat } from 'countersign/components';
-import { scriptedModel } from 'countersign/testing';
+import { AgentChat, ArmingProvider } from 'countersign/components';
+import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import type { ReactElement } from 'react';
+import { expect } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { z } from 'zod';
 
@@ -50,7 +51,11 @@ export async function showKeyedChat(risks: readonly Risk[], grants?: Grants): Pr
   function App(): ReactElement {
     return <AgentChat run={useAgentRun({ agent, ...(grants === undefined ? {} : { grants }) })} />;
   }
-  const { container } = render(<App />);
+  const { container } = render(
+    <ArmingProvider clock={armingClock.environment}>
+      <App />
+    </ArmingProvider>,
+  );
   container.style.blockSize = '100vh';
   const field = screen.getByRole('textbox', { name: 'Message' });
   act(() => field.focus());
@@ -81,7 +86,21 @@ async function pressKeys(keys: string): Promise<void> {
   await hand.keyboard(keys);
 }
 
-/** Waits as long as a person reads, without any event. */
-export function pauseToRead(ms = 800): Promise<void> {
-  return act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+/** The clock of the approve buttons, for an `ArmingProvider`. */
+export const armingClock = createVirtualClock();
+const passArming = (ms: number): Promise<void> => act(() => armingClock.advance(ms));
+
+/**
+ * Lets the time pass in which a person reads: until the approve button of the focused card is armed; without a focused
+ * card, those of all cards.
+ *
+ * @param state `arming`: until it is not armed any more.
+ */
+export async function pauseToRead(state: 'armed' | 'arming' = 'armed'): Promise<void> {
+  await waitFor(async () => {
+    await passArming(800);
+    const around = document.activeElement?.closest('[data-card]') ?? document;
+    const buttons = [...around.querySelectorAll<HTMLElement>('[data-arming]')];
+    expect(new Set(buttons.map(({ dataset }) => dataset.arming))).toEqual(new Set([state]));
+  });
 }
