@@ -3,8 +3,9 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { definedProps } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { Issue } from '../../protocol/signals.js';
-import { type Execution, originOf } from '../run/run-scope.js';
+import type { Execution } from '../run/run-scope.js';
 import { approvalIssues } from './people.js';
+import { callOriginOf } from './policy-call.js';
 
 /** Returns the end of a refused call; `undefined` if it is not refused. */
 export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined {
@@ -42,6 +43,6 @@ export function reportDecision(
   const { effect, reason } = decision;
   if (effect === 'declared') return;
   const { toolName, toolCallId } = call;
-  const about = definedProps({ capabilities, origin: originOf(run, toolName), input, title });
+  const about = definedProps({ capabilities, origin: callOriginOf(run, toolName), input, title });
   emit({ type: 'policy-decision', toolName, toolCallId, effect, reason, by, ...about });
 }

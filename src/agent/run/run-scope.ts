@@ -5,7 +5,6 @@ import type { DeferredToolHandler, Expiry } from '../../approval/broker/handler.
 import type { Grants } from '../../approval/grants/grants.js';
 import type { Policy } from '../../approval/policy/policy.js';
 import type { AttributedDecision, Refusal } from '../../approval/policy/policy-decision.js';
-import { type CallOrigin, callOrigin } from '../../protocol/base/call-origin.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
@@ -209,11 +208,6 @@ export function withHistory<T extends object>(run: RunScope, about: T): T & { re
 /** Returns the number of consecutive retries of a tool. */
 export function maxRetriesOf(run: RunScope, toolName: string): number {
   return run.stepTools.get(toolName)?.retries ?? run.config.toolRetries;
-}
-
-/** Returns the server that provides a tool; `undefined` for a tool of the app's own code. */
-export function originOf(run: RunScope, toolName: string): CallOrigin | undefined {
-  return run.stepTools.get(toolName)?.[callOrigin];
 }
 
 /** Returns the `toolsContext` of a tool, by the name that the model sees. */

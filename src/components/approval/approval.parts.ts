@@ -6,11 +6,9 @@ export {
   ApprovalEdit as Edit,
 } from './approval-actions.js';
 export {
-  ApprovalAgent as Agent,
   ApprovalDescription as Description,
   ApprovalFacts as Facts,
   ApprovalMark as Mark,
-  ApprovalOrigin as Origin,
   ApprovalReason as Reason,
   ApprovalRisk as Risk,
   ApprovalTitle as Title,
@@ -24,6 +22,7 @@ export {
   ApprovalPreview as Preview,
   ApprovalShowInput as ShowInput,
 } from './approval-input.js';
+export { ApprovalAgent as Agent, ApprovalOrigin as Origin } from './approval-origin.js';
 export {
   ApprovalProblem as Problem,
   ApprovalProgress as Progress,
