@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // npx countersign create vite my-app: copies an example out of the package, with the version of the package.
+// npx countersign migrate: creates or upgrades the tables on Postgres.
+// npx countersign fence-restored: prepares a database that was restored from a backup.
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,14 +53,59 @@ function usage() {
   const list = listExamples();
   const width = Math.max(...list.map(({ name }) => name.length));
   const lines = list.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`);
-  return ['Usage: npx countersign create <example> <folder>', '', 'Examples:', ...lines].join('\n');
+  return [
+    'Usage: npx countersign create <example> <folder>',
+    '       npx countersign migrate [--role <role of the app>]   with the database in DATABASE_URL',
+    '       npx countersign fence-restored                       the same, once after a restore',
+    '',
+    'Examples:',
+    ...lines,
+  ].join('\n');
 }
 
 const shellQuoted = (path) => (/^[\w./\\:@-]+$/.test(path) ? path : JSON.stringify(path));
 
+/** Returns `true` if the app has installed a package. */
+function isInstalled(name) {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the database of the commands for Postgres. */
+function databaseOf() {
+  const { DATABASE_URL: databaseUrl } = process.env;
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to the database, with a role that may create tables.');
+  return databaseUrl;
+}
+
+/** Fences a restored database. */
+async function fenceRestored() {
+  const { fenceRestored: fence } = await import('countersign/postgres');
+  const { runs, backupAt } = await fence({ databaseUrl: databaseOf() });
+  const moment = backupAt === 0 ? 'an unknown time' : new Date(backupAt).toISOString();
+  return `${runs} open runs of a backup from ${moment}. People are asked about each call that may have been executed since.`;
+}
+
+/** Migrates the tables: those of workers if the engine is installed, else those of chats. */
+async function migrate(options) {
+  const databaseUrl = databaseOf();
+  const [flag, role, ...rest] = options;
+  if ((flag !== undefined && (flag !== '--role' || role === undefined)) || rest.length > 0)
+    throw new Error(`Unknown options: ${options.join(' ')}\n\n${usage()}`);
+  if (isInstalled('@dbos-inc/dbos-sdk')) await (await import('countersign/dbos')).migrateDbos({ databaseUrl, role });
+  else await (await import('countersign/postgres')).migratePostgres({ databaseUrl, role });
+  return 'The tables are up to date.';
+}
+
 /** Runs the command, and returns what it prints. */
-function runCommand([command, name, folder, ...rest]) {
+async function runCommand([command, name, folder, ...rest]) {
   if (command === undefined || command === '--help' || command === '-h') return usage();
+  if (command === 'fence-restored' && name === undefined) return await fenceRestored();
+  if (command === 'migrate') return await migrate([name, folder, ...rest].filter((option) => option !== undefined));
   if (command !== 'create') throw new Error(`Unknown command: ${command}\n\n${usage()}`);
   if (name === undefined) return usage();
   if (!listExamples().some((example) => example.name === name))
@@ -73,7 +120,7 @@ function runCommand([command, name, folder, ...rest]) {
 // npm starts the command through a symbolic link.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    console.log(runCommand(process.argv.slice(2)));
+    console.log(await runCommand(process.argv.slice(2)));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

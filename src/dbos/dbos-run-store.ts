@@ -1,8 +1,8 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
 import { BatchTables } from '../postgres/batch-tables.js';
-import { migrate, oneAtATime } from '../postgres/migrate.js';
-import { idleTransactionMs, openPool } from '../postgres/open-pool.js';
+import { type MigrationMode, oneAtATime, openPreparedPool } from '../postgres/migrate.js';
+import { idleTransactionMs } from '../postgres/open-pool.js';
 import { type ClosableRunStore, PostgresRunStore } from '../postgres/postgres-run-store.js';
 import { RunNotifier } from '../postgres/run-notifier.js';
 import { RunTables } from '../postgres/run-tables.js';
@@ -22,6 +22,11 @@ export interface DbosRunStoreOptions {
   readonly databaseUrl: string;
   /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
+  /**
+   * `check`: the tables are not migrated at the start, so that the role of this process needs no right to create
+   * tables. Migrate them with `npx countersign migrate`. Default: `auto`.
+   */
+  readonly migrations?: MigrationMode;
 }
 
 /** A run store on Postgres whose runs are executed by workers, for `createRunServer`. */
@@ -31,12 +36,16 @@ export type DbosRunStore = ClosableRunStore;
  * Stores runs on Postgres, and enqueues them in DBOS for workers (`createRunWorker`). The store itself executes
  * nothing. Any number of processes may use one database.
  *
- * @throws when the database cannot be reached, or its tables cannot be created.
+ * @throws UserError `tables-newer` or `tables-older` if the tables have another version; the error of the connection if
+ * the database cannot be reached.
  * @example createRunServer({ agents, store: await dbosRunStore({ databaseUrl }), identify, authorize });
  */
-export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreOptions): Promise<DbosRunStore> {
-  const pool = openPool(databaseUrl, poolSize);
-  await migrate(pool);
+export async function dbosRunStore({
+  databaseUrl,
+  poolSize = 10,
+  migrations,
+}: DbosRunStoreOptions): Promise<DbosRunStore> {
+  const pool = await openPreparedPool(databaseUrl, poolSize, migrations);
   const client = await oneAtATime(pool, () =>
     DBOSClient.create({
       systemDatabaseUrl: databaseUrl,

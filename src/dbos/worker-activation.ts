@@ -7,6 +7,8 @@ import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { type ActivationEnd, RunActivation, type ServedAgent } from '../server/runs/run-activation.js';
 import type { ActivationStore } from '../server/runs/run-store.js';
+import { engine, workflowOf } from './engine.js';
+import { StepGate } from './step-gate.js';
 import { type WakeContext, wakeIfAnswered, watchDeadline } from './wake-run.js';
 
 /** The services that activations use in their worker. */
@@ -17,31 +19,52 @@ export interface ActivationHost {
   readonly deps: ((run: NewRun) => unknown) | undefined;
   /** Called once for each new batch. */
   readonly notify: (batch: ServedBatch) => void;
+  /** Called with the name of an agent that a run needs and this worker does not have. */
+  readonly onUnknownAgent: (agent: string) => void;
 }
 
 /**
  * The stored result of a workflow, for people who inspect the engine's tables. `passed`: this activation was over
- * already, so it executed nothing.
+ * already, so it executed nothing. `left`: this worker does not have the agent of the run, so another one executes it.
  */
-export type WorkflowEnd = 'ended' | 'stuck' | 'waiting' | 'passed';
+export type WorkflowEnd = 'ended' | 'stuck' | 'waiting' | 'passed' | 'left';
 
 /** One activation of a run, as a workflow of the engine. */
 export class WorkerActivation {
   readonly #host: ActivationHost;
   readonly #next: NextActivation;
+  readonly #gate: StepGate = new StepGate();
+  /** Resolves when nothing of this activation executes here any longer. */
+  readonly #over: Promise<void>;
+  #resolveOver: () => void = () => {};
   #activation: RunActivation | undefined;
   #isSuspended = false;
+  #isDraining = false;
   #stopReason: string | undefined;
 
   constructor(host: ActivationHost, next: NextActivation) {
     this.#host = host;
     this.#next = next;
+    this.#over = new Promise((resolve) => {
+      this.#resolveOver = resolve;
+    });
   }
 
   /** Stops executing the run here, so that another worker can resume it. */
   suspend(): void {
     this.#isSuspended = true;
     this.#activation?.suspend();
+  }
+
+  /**
+   * Suspends the run after the steps that execute now, such as tools, and enqueues it for other workers.
+   *
+   * @returns a promise that resolves when nothing of the run executes here any longer. Never rejects.
+   */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    this.#gate.close(() => this.suspend());
+    await this.#over;
   }
 
   /** Ends the run. */
@@ -51,49 +74,83 @@ export class WorkerActivation {
   }
 
   /**
-   * Executes the activation. Never settles after `suspend()`, so that the engine leaves the workflow pending for
-   * recovery.
+   * Executes the activation. Never settles after `suspend()` or `drain()`, so that the engine leaves the workflow
+   * pending for recovery.
    *
    * @returns the result of the workflow.
    * @throws when a write fails and a retry cannot help. The engine stores the error.
    */
   async execute(): Promise<WorkflowEnd> {
+    try {
+      const end = await this.#executeOnce();
+      if (this.#isDraining) await this.#handOver();
+      if (end !== 'suspended' && !this.#isDraining) return end;
+    } finally {
+      this.#resolveOver();
+    }
+    return await new Promise(() => {});
+  }
+
+  async #executeOnce(): Promise<WorkflowEnd | 'suspended'> {
+    if (this.#isDraining) return 'suspended';
     const { context, writer } = this.#host;
     const started = await this.#retry(() => context.runs.beginActivation(this.#next));
     // An earlier worker stored the end of this activation, but died before the engine stored the end of its workflow.
     if (started === undefined) return 'passed';
     const { runId } = this.#next;
     const { epoch, progress } = started;
-    const activation = { runId, epoch, isSuspended: () => this.#isSuspended, onStale: () => this.suspend() };
+    const onStale = (): void => {
+      this.suspend();
+      this.#resolveOver();
+    };
+    const activation = { runId, epoch, isSuspended: () => this.#isSuspended, onStale };
     const activationWriter = new ActivationWriter(writer, activation, progress.events);
     try {
       return await this.#run(started, activationWriter);
     } catch (error) {
       // Another worker resumes the run.
-      if (this.#isSuspended) return await new Promise(() => {});
+      if (this.#isSuspended) return 'suspended';
       await activationWriter.storeFailure(error instanceof Error ? error.message : String(error));
       throw error;
     }
   }
 
-  async #run({ run, epoch, stopReason, progress }: StartedActivation, writer: ActivationWriter): Promise<WorkflowEnd> {
+  /** Enqueues this activation for other workers, so that they need not wait until this worker is gone. */
+  async #handOver(): Promise<void> {
+    // If it fails, other workers resume the run once this worker has released its lock.
+    await this.#host.context.client
+      .resumeWorkflows([workflowOf(this.#next)], { queueName: engine.queue })
+      .catch(() => {});
+  }
+
+  async #run(started: StartedActivation, writer: ActivationWriter): Promise<WorkflowEnd | 'suspended'> {
+    const { run, epoch, stopReason, progress } = started;
     const { agents, deps } = this.#host;
-    const agent = agents[run.agent];
-    if (agent === undefined) {
-      await writer.storeState({ type: 'stuck', why: `No worker has an agent '${run.agent}'.` });
-      return 'stuck';
-    }
-    const journal = runJournal(writer, progress, Date.now);
+    const reason = this.#stopReason ?? stopReason;
+    const agent = Object.hasOwn(agents, run.agent) ? agents[run.agent] : undefined;
+    if (agent === undefined) return await this.#passOn(started, writer);
+    const journal = this.#gate.guard(runJournal(writer, progress, Date.now));
     const store = this.#activationStore(writer, epoch === 1);
     const activation = new RunActivation({ run, agent, deps: deps?.(run), journal, store, now: Date.now });
     this.#activation = activation;
     if (this.#isSuspended) activation.suspend();
-    const reason = this.#stopReason ?? stopReason;
     if (reason !== undefined) activation.stop(reason);
     return await this.#finish(await activation.end, writer);
   }
 
-  async #finish(end: ActivationEnd, writer: ActivationWriter): Promise<WorkflowEnd> {
+  /** Leaves a run whose agent this worker does not have to other workers. A run that has to be stopped ends here. */
+  async #passOn({ run, epoch, stopReason }: StartedActivation, writer: ActivationWriter): Promise<WorkflowEnd> {
+    const { context, onUnknownAgent } = this.#host;
+    if (stopReason !== undefined) {
+      await writer.storeState({ type: 'ended', outcome: 'aborted', at: Date.now() });
+      return 'ended';
+    }
+    await this.#retry(() => context.runs.unclaim(run.runId, epoch, Date.now()));
+    onUnknownAgent(run.agent);
+    return 'left';
+  }
+
+  async #finish(end: ActivationEnd, writer: ActivationWriter): Promise<WorkflowEnd | 'suspended'> {
     switch (end.type) {
       case 'parked': {
         const { batchId, askedAt } = end.batch;
@@ -103,7 +160,7 @@ export class WorkerActivation {
         return 'waiting';
       }
       case 'suspended':
-        return await new Promise(() => {});
+        return 'suspended';
       case 'broken':
         throw end.error.cause ?? end.error;
       case 'ended':

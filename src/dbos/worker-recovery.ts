@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { transact } from '../postgres/transact.js';
 import { engine } from './engine.js';
 import type { WakeContext } from './wake-run.js';
+import { acquireWorkerLock, lockKeyOf } from './worker-lock.js';
 
 /** The interval of checks for dead workers, in milliseconds. */
 const checkMs = 500;
@@ -89,7 +90,7 @@ export class WorkerRecovery {
     this.#lock = client;
     try {
       await client.connect();
-      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockKeyOf(workerId)]);
+      await acquireWorkerLock(client, workerId, idleLockMs + checkMs);
       await client.query("select set_config('idle_session_timeout', $1, false)", [`${idleLockMs}`]);
     } catch (error) {
       onLost();
@@ -130,8 +131,4 @@ export class WorkerRecovery {
       if (ids.length > 0) await client.resumeWorkflows(ids, { queueName: engine.queue });
     });
   }
-}
-
-function lockKeyOf(workerId: string): string {
-  return `countersign:worker:${workerId}`;
 }

@@ -118,19 +118,39 @@ export class BatchTables {
 
   /** Deletes answers that the run cannot use, so that their calls are open again. */
   async retractAnswers(batchId: string, toolCallIds: readonly string[], refused: UnusableAnswer): Promise<void> {
-    await this.#change(batchId, (before) => ({
-      record: retractAnswers(before, toolCallIds, refused),
-      result: undefined,
-    }));
+    await transact(this.#pool, async (client) => {
+      // The lock orders this and a stop of the run: the stop withdraws only batches that are open when it is stored.
+      const { rows } = await client.query<{ stopped: boolean }>(
+        `select stop_reason is not null as stopped from countersign.runs
+         where run_id = (select run_id from countersign.batches where batch_id = $1) for no key update`,
+        [batchId],
+      );
+      const withdrawn = rows[0]?.stopped === true ? { state: 'withdrawn' as const } : {};
+      await changeBatch(client, batchId, (before) => ({
+        record: { ...retractAnswers(before, toolCallIds, refused), ...withdrawn },
+        result: undefined,
+      }));
+    });
   }
 
   /** Withdraws the open batches of a stopped run, and returns their ids. */
   async withdraw(runId: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ batch_id: string }>(
-      "update countersign.batches set state = 'withdrawn', deadline = null where run_id = $1 and state = 'open' returning batch_id",
+      `with open_batches as (
+         select batch_id from countersign.batches where run_id = $1 and state = 'open' order by batch_id for no key update)
+       update countersign.batches b set state = 'withdrawn', deadline = null
+       from open_batches where b.batch_id = open_batches.batch_id returning b.batch_id`,
       [runId],
     );
     return rows.map(({ batch_id }) => batch_id);
+  }
+
+  /** Withdraws open batches of runs that have ended, which processes of earlier versions left behind. */
+  async withdrawEnded(): Promise<void> {
+    await this.#pool.query(
+      `update countersign.batches b set state = 'withdrawn', deadline = null from countersign.runs r
+       where b.state = 'open' and r.run_id = b.run_id and r.state = 'ended'`,
+    );
   }
 
   /** Reads and changes a batch while holding its row lock. */
@@ -138,38 +158,7 @@ export class BatchTables {
     batchId: string,
     work: (before: BatchRecord, client: PoolClient) => Change<T>,
   ): Promise<T | undefined> {
-    return await transact(this.#pool, async (client) => {
-      const { rows } = await client.query<BatchRow>({
-        name: 'countersign-lock',
-        text: `select ${columns} from countersign.batches where batch_id = $1 for update`,
-        values: [batchId],
-      });
-      const before = rows[0] && toBatchRecord(rows[0]);
-      if (before === undefined) return undefined;
-      const { record, result, afterwards } = work(before, client);
-      const batch = record.batch === before.batch ? null : JSON.stringify(record.batch);
-      if (record !== before)
-        await client.query({
-          name: 'countersign-change',
-          // A retracted answer leaves its decision behind: `answers` says what counts.
-          text: `with changed as (
-             update countersign.batches set batch = coalesce($2, batch), state = $3, answers = $4, deadline = $5
-             where batch_id = $1 returning batch_id, tenant)
-           insert into countersign.decisions select batch_id, tenant, decider.person, decider.at
-           from changed, unnest($6::text[], $7::bigint[]) decider(person, at)
-           on conflict (batch_id, person) do update set at = excluded.at`,
-          values: [
-            batchId,
-            batch,
-            record.state,
-            JSON.stringify(record.answers),
-            deadlineRow(record),
-            ...deciders(record),
-          ],
-        });
-      await afterwards?.();
-      return result;
-    });
+    return await transact(this.#pool, (client) => changeBatch(client, batchId, work));
   }
 
   async #findAll(batchIds: readonly string[]): Promise<readonly (BatchRecord | undefined)[]> {
@@ -188,6 +177,37 @@ interface Change<T> {
   readonly record: BatchRecord;
   readonly result: T;
   readonly afterwards?: () => Promise<void>;
+}
+
+/** Reads and changes a batch while holding its row lock. */
+async function changeBatch<T>(
+  client: PoolClient,
+  batchId: string,
+  work: (before: BatchRecord, client: PoolClient) => Change<T>,
+): Promise<T | undefined> {
+  const { rows } = await client.query<BatchRow>({
+    name: 'countersign-lock',
+    text: `select ${columns} from countersign.batches where batch_id = $1 for update`,
+    values: [batchId],
+  });
+  const before = rows[0] && toBatchRecord(rows[0]);
+  if (before === undefined) return undefined;
+  const { record, result, afterwards } = work(before, client);
+  const batch = record.batch === before.batch ? null : JSON.stringify(record.batch);
+  if (record !== before)
+    await client.query({
+      name: 'countersign-change',
+      // A retracted answer leaves its decision behind: `answers` says what counts.
+      text: `with changed as (
+         update countersign.batches set batch = coalesce($2, batch), state = $3, answers = $4, deadline = $5
+         where batch_id = $1 returning batch_id, tenant)
+       insert into countersign.decisions select batch_id, tenant, decider.person, decider.at
+       from changed, unnest($6::text[], $7::bigint[]) decider(person, at)
+       on conflict (batch_id, person) do update set at = excluded.at`,
+      values: [batchId, batch, record.state, JSON.stringify(record.answers), deadlineRow(record), ...deciders(record)],
+    });
+  await afterwards?.();
+  return result;
 }
 
 /** Returns the people who have answered, and the time of the last answer of each. */

@@ -1,9 +1,15 @@
-import type { Pool } from 'pg';
+import { DatabaseError, escapeIdentifier, type Pool } from 'pg';
+import { UserError } from '../protocol/base/errors.js';
+import { openPool } from './open-pool.js';
 import { transact } from './transact.js';
 
 /**
  * The migrations of the tables, in order. A released migration is never changed; append a new one instead. Strings of
  * models and people are JSON in `text` columns, since the JSON types of Postgres reject NUL.
+ *
+ * From the seventh on, a migration only expands the tables: processes of the previous version work on while it runs and
+ * afterwards, and open runs continue. It adds tables, indexes, and columns that are nullable or have a default. It
+ * changes no state of a run. A later release may drop what no released version reads any longer.
  */
 export const versions: readonly string[] = [
   `create table countersign.runs (
@@ -70,6 +76,11 @@ export const versions: readonly string[] = [
    insert into countersign.decisions
      select batch_id, tenant, answer->'person'->>'id', max(floor((answer->>'at')::numeric)::bigint)
      from readable, json_array_elements(answers) answer where answer->'person'->>'id' is not null group by 1, 2, 3;`,
+  // Activations that no worker with the agent of the run has claimed, stops that were interrupted, and runs that were
+  // open when a backup was restored.
+  `alter table countersign.runs add column unclaimed_at bigint, add column restored_at bigint;
+   create index on countersign.runs (unclaimed_at) where unclaimed_at is not null;
+   create index on countersign.runs (run_id) where state = 'waiting' and stop_reason is not null;`,
 ];
 
 /** The interval between attempts to get the lock, in milliseconds. */
@@ -96,13 +107,56 @@ export async function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise
   }
 }
 
-/** Migrates the tables to the current version. Several processes may call it at once: one migrates, the others wait. */
-export async function migrate(pool: Pool): Promise<void> {
+/**
+ * `auto`: a process that starts migrates older tables. `check`: it only checks them, so its role needs no right to
+ * create or alter tables.
+ */
+export type MigrationMode = 'auto' | 'check';
+
+/**
+ * Checks the tables before a process uses them, and migrates older ones unless `mode` is `check`.
+ *
+ * @throws UserError `tables-newer` if a later version of the package has migrated the tables, because this one could
+ * misread their rows; `tables-older` if they have to be migrated first.
+ */
+export async function prepareTables(pool: Pool, mode: MigrationMode = 'auto'): Promise<void> {
+  const done = await readVersions(pool);
+  assertKnownVersions(done);
+  if (versions.every((_, index) => done.has(index + 1))) return;
+  if (mode === 'check') throw tablesOlder(done);
+  try {
+    await migrateTables(pool);
+  } catch (error) {
+    throw error instanceof DatabaseError && error.code === insufficientPrivilege ? tablesOlder(done, error) : error;
+  }
+}
+
+/** Opens a pool on a database whose tables are current. The same errors as {@link prepareTables}. */
+export async function openPreparedPool(databaseUrl: string, size: number, mode?: MigrationMode): Promise<Pool> {
+  const pool = openPool(databaseUrl, size);
+  try {
+    await prepareTables(pool, mode);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** The error code of Postgres for a role that may not create or alter tables. */
+const insufficientPrivilege = '42501';
+
+/**
+ * Migrates the tables to the current version. Several processes may call it at once: one migrates, the others wait.
+ *
+ * @throws UserError `tables-newer` if a later version of the package has migrated the tables.
+ */
+export async function migrateTables(pool: Pool): Promise<void> {
   await oneAtATime(pool, async () => {
     await pool.query('create schema if not exists countersign');
     await pool.query('create table if not exists countersign.migrations (version int primary key)');
-    const { rows } = await pool.query<{ version: number }>('select version from countersign.migrations');
-    const done = new Set(rows.map(({ version }) => version));
+    const done = await readVersions(pool);
+    assertKnownVersions(done);
     for (const [index, sql] of versions.entries()) {
       if (done.has(index + 1)) continue;
       await transact(pool, async (client) => {
@@ -111,4 +165,39 @@ export async function migrate(pool: Pool): Promise<void> {
       });
     }
   });
+}
+
+/** Grants a role what stores and workers need: it may read and write rows, and neither create nor alter tables. */
+export async function grantTables(pool: Pool, role: string): Promise<void> {
+  const to = escapeIdentifier(role);
+  await pool.query(`grant usage on schema countersign to ${to}`);
+  await pool.query(`grant select, insert, update, delete on all tables in schema countersign to ${to}`);
+  await pool.query(`grant usage, select on all sequences in schema countersign to ${to}`);
+}
+
+async function readVersions(pool: Pool): Promise<ReadonlySet<number>> {
+  const { rows: found } = await pool.query<{ exists: boolean }>(
+    "select to_regclass('countersign.migrations') is not null as exists",
+  );
+  if (found[0]?.exists !== true) return new Set();
+  const { rows } = await pool.query<{ version: number }>('select version from countersign.migrations');
+  return new Set(rows.map(({ version }) => version));
+}
+
+function assertKnownVersions(done: ReadonlySet<number>): void {
+  const newest = Math.max(0, ...done);
+  if (newest <= versions.length) return;
+  throw new UserError(
+    'tables-newer',
+    `The tables in the schema 'countersign' have version ${newest}, and this version of the package knows ${versions.length}. The process did not start, because it could misread or damage newer rows. Install the version of the package that migrated the tables, or a later one.`,
+  );
+}
+
+function tablesOlder(done: ReadonlySet<number>, cause?: unknown): UserError {
+  const newest = Math.max(0, ...done);
+  return new UserError(
+    'tables-older',
+    `The tables in the schema 'countersign' have version ${newest}, and this version of the package needs ${versions.length}. The process did not start, because it may not migrate them. Run \`npx countersign migrate\` with a role that may create tables.`,
+    { cause },
+  );
 }

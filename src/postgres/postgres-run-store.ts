@@ -7,8 +7,7 @@ import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs
 import type { NewsOrGap } from '../server/streams/news-hub.js';
 import { ActivationWriter } from './activation-writer.js';
 import { BatchTables } from './batch-tables.js';
-import { migrate } from './migrate.js';
-import { openPool } from './open-pool.js';
+import { type MigrationMode, openPreparedPool } from './migrate.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
@@ -21,6 +20,11 @@ export interface PostgresRunStoreOptions {
   readonly databaseUrl: string;
   /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
+  /**
+   * `check`: the tables are not migrated at the start, so that the role of this process needs no right to create
+   * tables. Migrate them with `npx countersign migrate`. Default: `auto`.
+   */
+  readonly migrations?: MigrationMode;
 }
 
 /** A run store on Postgres that can be closed. The process that starts a run executes it, as `handleChat` does. */
@@ -33,15 +37,16 @@ export interface ClosableRunStore extends RunStore {
  * Stores runs on Postgres for `handleChat`, which executes them in the process of the request. Any number of processes
  * may use one database.
  *
- * @throws when the database cannot be reached, or its tables cannot be created.
+ * @throws UserError `tables-newer` or `tables-older` if the tables have another version; the error of the connection if
+ * the database cannot be reached.
  * @example handleChat(request, { agent, authorize, store: await postgresRunStore({ databaseUrl }) });
  */
 export async function postgresRunStore({
   databaseUrl,
   poolSize = 10,
+  migrations,
 }: PostgresRunStoreOptions): Promise<ClosableRunStore> {
-  const pool = openPool(databaseUrl, poolSize);
-  await migrate(pool);
+  const pool = await openPreparedPool(databaseUrl, poolSize, migrations);
   const runs = new RunTables(pool);
   const notifier = new RunNotifier(databaseUrl, runs);
   await notifier.open();
@@ -140,9 +145,8 @@ export class PostgresRunStore implements ClosableRunStore {
 
   async stop(runId: string, reason: string): Promise<void> {
     const { pool, runs, batches } = this.#database;
-    const state = (await runs.find(runId))?.state;
-    if (state === undefined || state.type === 'ended' || state.type === 'stuck') return;
-    await runs.requestStop(runId, reason);
+    // The stored stop is final. If this process dies after it, the sweep of a worker does the rest.
+    if (!(await runs.requestStop(runId, reason))) return;
     for (const batchId of await batches.withdraw(runId)) {
       await sendNotification(pool, { type: 'batch', runId, batchId });
       await this.wakeWithdrawn(batchId);

@@ -13,6 +13,11 @@ export interface PersistedProgress {
   readonly marks: ReadonlyMap<string, number>;
   /** The keys of the stored events. */
   readonly events: ReadonlySet<string>;
+  /**
+   * The time of the backup, in milliseconds since 1970, if the run was open when the backup was restored. Each step may
+   * have had its effect after that time, although nothing is stored about it.
+   */
+  readonly restoredAt?: number | undefined;
 }
 
 /** An activation that has begun. */
@@ -40,6 +45,7 @@ interface ActivationRow {
   readonly asked: string;
   readonly epoch: number;
   readonly stop_reason: string | null;
+  readonly restored_at: string | null;
 }
 
 interface ProgressRow {
@@ -173,9 +179,10 @@ export class RunTables {
   async beginActivation(next: NextActivation): Promise<StartedActivation | undefined> {
     const row = await this.#activations.submit(next);
     if (row === undefined) return undefined;
-    const { asked, epoch, stop_reason: reason } = row;
+    const { asked, epoch, stop_reason: reason, restored_at: restored } = row;
     // After the epoch was raised: pending writes of earlier activations are stored by now, or refused.
-    const progress = epoch === 1 ? noProgress : await this.#progress.submit(next.runId);
+    const stored = epoch === 1 ? noProgress : await this.#progress.submit(next.runId);
+    const progress = restored === null ? stored : { ...stored, restoredAt: Number(restored) };
     return { run: JSON.parse(asked), epoch, stopReason: reason === null ? undefined : JSON.parse(reason), progress };
   }
 
@@ -184,7 +191,7 @@ export class RunTables {
       name: 'countersign-begin',
       text: `update countersign.runs r set epoch = epoch + 1, state = 'running' from unnest($1::text[], $2::int[]) as next(run_id, wakes)
        where r.run_id = next.run_id and r.wakes = next.wakes and r.state in ('running', 'stuck')
-       returning r.run_id, r.wakes, asked, epoch, stop_reason`,
+       returning r.run_id, r.wakes, asked, epoch, stop_reason, restored_at`,
       values: [activations.map(({ runId }) => runId), activations.map(({ wakes }) => wakes)],
     });
     return activations.map(({ runId, wakes }) => rows.find((row) => row.run_id === runId && row.wakes === wakes));
@@ -255,6 +262,34 @@ export class RunTables {
     return rows.map(({ run_id: runId, wakes, status }) => ({ runId, wakes, status: status ?? undefined }));
   }
 
+  /**
+   * Leaves an activation to another worker, because this one does not have the agent of the run. Returns `false` if
+   * another activation has begun.
+   */
+  async unclaim(runId: string, epoch: number, at: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `update countersign.runs set unclaimed_at = coalesce(unclaimed_at, $3)
+       where run_id = $1 and epoch = $2 and state = 'running'`,
+      [runId, epoch, Math.floor(at)],
+    );
+    return rowCount === 1;
+  }
+
+  /**
+   * Returns the next activations of up to 100 unclaimed runs: those of the agents that the caller has, and those that
+   * only have to be stopped. The caller enqueues them in the same transaction.
+   */
+  async claim(agents: readonly string[], own: PoolClient): Promise<readonly NextActivation[]> {
+    const { rows } = await own.query<{ run_id: string; wakes: number }>(
+      `update countersign.runs r set wakes = wakes + 1, unclaimed_at = null from (
+         select run_id from countersign.runs where unclaimed_at is not null and (agent = any($1) or stop_reason is not null)
+         order by unclaimed_at limit 100 for no key update skip locked) claimed
+       where r.run_id = claimed.run_id and r.state = 'running' returning r.run_id, r.wakes`,
+      [agents],
+    );
+    return rows.map(({ run_id: runId, wakes }) => ({ runId, wakes }));
+  }
+
   /** Marks a running run as stuck. The raised epoch makes an activation that may still execute it stale. */
   async abandon(runId: string, why: string): Promise<void> {
     await this.#pool.query(
@@ -263,12 +298,25 @@ export class RunTables {
     );
   }
 
-  /** Stores the reason to stop a run. The process that executes the run reads it. */
-  async requestStop(runId: string, reason: string): Promise<void> {
-    await this.#pool.query('update countersign.runs set stop_reason = $2 where run_id = $1', [
-      runId,
-      JSON.stringify(reason),
-    ]);
+  /**
+   * Stores the reason to stop a run, unless the run is over. Each later activation ends the run with it, and each later
+   * batch of the run is withdrawn. Returns `false` if the run is over.
+   */
+  async requestStop(runId: string, reason: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      "update countersign.runs set stop_reason = $2 where run_id = $1 and state in ('running', 'waiting')",
+      [runId, JSON.stringify(reason)],
+    );
+    return rowCount === 1;
+  }
+
+  /** Returns up to 100 runs that wait for answers although a stop is stored, because the stop was interrupted. */
+  async stoppedWaiting(): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ run_id: string }>(
+      `select run_id from countersign.runs
+       where stop_reason is not null and state = 'waiting' and executor = 'worker' limit 100`,
+    );
+    return rows.map(({ run_id: runId }) => runId);
   }
 
   /** Returns the stored stop reasons of these runs, by run id. */

@@ -40,10 +40,13 @@ interface PendingWrite {
  * safe: rows that were committed before a connection broke stay as they are. Each write of a run whose caller executes
  * it sets `updated_at`, so that other processes can see that it is alive. The last line reads `notified`, because
  * Postgres does not execute a `select` whose rows are unused.
+ *
+ * The row lock also orders these writes and a stop of the run. A batch that is stored after the stop, or after the end
+ * of the run, is withdrawn from the start; a batch that was stored before is withdrawn by the stop, or here by the end.
  */
 const statement = `
   with active as (
-    select activation.n, run_id, executor from countersign.runs r
+    select activation.n, run_id, executor, stop_reason is not null or state = 'ended' as is_stopped from countersign.runs r
     join unnest($1::int[], $2::text[], $3::int[]) as activation(n, run_id, epoch) using (run_id)
     where r.epoch = activation.epoch order by run_id for no key update of r
   ), new_events as (
@@ -59,16 +62,24 @@ const statement = `
     select run_id, key, at from unnest($11::int[], $12::text[], $13::bigint[]) as mark(n, key, at) join active using (n)
     on conflict do nothing
   ), new_batches as (
-    insert into countersign.batches (batch_id, run_id, batch, deadline, tenant, requester, asked_at, audience)
-    select batch_id, run_id, batch, deadline, tenant, requester, asked_at,
+    insert into countersign.batches (batch_id, run_id, batch, state, deadline, tenant, requester, asked_at, audience)
+    select batch_id, run_id, batch, case when is_stopped then 'withdrawn' else 'open' end, case when is_stopped then null else deadline end,
+      tenant, requester, asked_at,
       case when audience is not null then array(select json_array_elements_text(audience::json)) end
     from unnest($14::int[], $15::text[], $16::text[], $17::bigint[], $18::text[], $19::text[], $20::bigint[], $21::text[])
       as new_batch(n, batch_id, batch, deadline, tenant, requester, asked_at, audience) join active using (n)
     on conflict do nothing
+  ), changes as (
+    select * from unnest($22::int[], $23::text[], $24::text[], $25::text[]) as change(n, state, detail, batch_id)
+  ), abandoned_batches as (
+    select b.batch_id from changes join active using (n) join countersign.batches b using (run_id)
+    where changes.state = 'ended' and b.state = 'open' order by b.batch_id for no key update of b
+  ), closed_batches as (
+    update countersign.batches b set state = 'withdrawn', deadline = null from abandoned_batches where b.batch_id = abandoned_batches.batch_id
   ), updated_runs as (
     update countersign.runs r set updated_at = $29, state = coalesce(change.state, r.state), detail = coalesce(change.detail, r.detail),
       batch_id = change.batch_id
-    from active left join unnest($22::int[], $23::text[], $24::text[], $25::text[]) as change(n, state, detail, batch_id) using (n)
+    from active left join changes change using (n)
     where r.run_id = active.run_id and (change.state is not null or active.executor = 'caller')
   ), notified as (
     select pg_notify('countersign', '[' || string_agg(news, ',' order by place) || ']')

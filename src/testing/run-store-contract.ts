@@ -168,6 +168,34 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('its batch', (await store.findBatch(batch.batchId))?.state, 'withdrawn');
     expectSame('its next activation', (await activated(store, runId)).stopReason, 'Enough.');
   },
+  'withdraws a batch that is asked, or whose answer is retracted, after the stop': async (store) => {
+    const { runId } = await startedRun(store);
+    const batch = contractBatch(runId);
+    const activation = await activated(store, runId);
+    await activation.ask(batch);
+    for (const toolCallId of ['x', 'y']) await store.answer(batch.batchId, [contractAnswer(toolCallId)]);
+    await store.stop(runId, 'Enough.');
+    const late = { ...batch, batchId: `late batch of ${runId}` };
+    await activation.ask(late);
+    const issue = { path: [], message: 'Too long.' };
+    await activation.retract(batch.batchId, ['x'], { ...contractAnswer('x'), issue });
+    expectSame('the late batch', (await store.findBatch(late.batchId))?.state, 'withdrawn');
+    expectSame('the retracted batch', (await store.findBatch(batch.batchId))?.state, 'withdrawn');
+    await activation.end({ type: 'waiting', since: 1, batchId: late.batchId });
+    expectSame('its next activation', (await activated(store, runId)).stopReason, 'Enough.');
+  },
+  'closes the open batches of a run when it ends': async (store) => {
+    const { runId } = await startedRun(store);
+    const batch = contractBatch(runId);
+    const activation = await activated(store, runId);
+    await activation.ask(batch);
+    await activation.end({ type: 'ended', outcome: 'completed', at: 1 });
+    const late = { ...batch, batchId: `late batch of ${runId}` };
+    await activation.ask(late);
+    expectSame('its open batches', await store.openBatches({ runId }), []);
+    const [receipt] = await store.answer(late.batchId, [contractAnswer('x')]);
+    expectSame('an answer to it', receipt?.type, 'withdrawn');
+  },
   'deletes all data of a run': async (store) => {
     const run = await startedRun(store);
     const activation = await activated(store, run.runId);

@@ -3,7 +3,7 @@ import { journalContract } from 'countersign/testing';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
-import { migrate } from '../../src/postgres/migrate.js';
+import { migrateTables } from '../../src/postgres/migrate.js';
 import { openPool } from '../../src/postgres/open-pool.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
@@ -24,7 +24,7 @@ describe.skipIf(typeof postgres === 'string')('a journal on Postgres', () => {
 
   beforeAll(async () => {
     pool = openPool((postgres as TestPostgres).url, 10);
-    await migrate(pool);
+    await migrateTables(pool);
     runs = new RunTables(pool);
     group = new WriteCoalescer(pool);
   }, 60_000);

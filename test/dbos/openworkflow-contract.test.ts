@@ -4,7 +4,7 @@ import { OpenWorkflow } from 'openworkflow';
 import { BackendPostgres } from 'openworkflow/postgres';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { migrate } from '../../src/postgres/migrate.js';
+import { migrateTables } from '../../src/postgres/migrate.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
@@ -27,7 +27,7 @@ let pool: Pool;
 beforeAll(async () => {
   if (typeof postgres === 'string') return;
   pool = new Pool({ connectionString: postgres.url });
-  await migrate(pool);
+  await migrateTables(pool);
   backend = await BackendPostgres.connect(postgres.url);
   // With a long lease, runs of earlier cases stay with their dead workers, so that a case only claims its own
   // run.

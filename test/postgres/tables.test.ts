@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
-import { migrate, versions } from '../../src/postgres/migrate.js';
+import { migrateTables, versions } from '../../src/postgres/migrate.js';
 import { openPool } from '../../src/postgres/open-pool.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunNotifier, sendNotification } from '../../src/postgres/run-notifier.js';
@@ -23,7 +23,7 @@ let runs: RunTables;
 beforeAll(async () => {
   if (typeof postgres === 'string') return;
   pool = openPool(databaseUrl, 10);
-  await Promise.all([migrate(pool), migrate(pool), migrate(pool)]);
+  await Promise.all([migrateTables(pool), migrateTables(pool), migrateTables(pool)]);
   runs = new RunTables(pool);
 }, 60_000);
 
@@ -60,8 +60,22 @@ async function addBatch(batchId: string, runId: string): Promise<void> {
   });
 }
 
+/** The number of migrations before those that only expand the tables. */
+const firstExpanding = 6;
+
 const by = { type: 'person', name: 'Ada' } as const;
 const approval = (toolCallId: string) => ({ toolCallId, answer: { kind: 'tool-approved' } as const, by, at: 1 });
+
+it('C940 migrations from the seventh on drop and rename nothing, and end no run', () => {
+  const contracting =
+    /\b(?:drop|rename|truncate|set not null|alter column \w+ (?:set data )?type)\b|'(?:stuck|ended)'/i;
+  // Tables and columns that no released version reads any longer may be dropped: name them here.
+  const allowed: readonly string[] = [];
+
+  const found = versions.slice(firstExpanding).filter((sql) => contracting.test(sql) && !allowed.includes(sql));
+
+  expect(found).toEqual([]);
+});
 
 describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
   it('accept an answer again after it was retracted, behind the remaining answers', async () => {
@@ -233,7 +247,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
        ('c', 0, 'x', '{"toolCallId":"x","person":{"id":"ada"},"at":5}'), ('d', 0, 'x', '{"note":"\\u0000","person":{"id":"ada"},"at":6}')`,
     );
 
-    await migrate(old);
+    await migrateTables(old);
 
     const { rows } = await old.query('select run_id, state from countersign.runs order by run_id');
     expect(rows.map(({ run_id, state }) => [run_id, state])).toEqual([
@@ -244,6 +258,50 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     expect((await batches.find('b'))?.answers).toEqual([{ toolCallId: 'x' }, { toolCallId: 'y' }]);
     const decided = await batches.decided({ person: { id: 'ada' }, limit: 10 });
     expect(decided.map(({ record, position }) => [record.answers.length, position.at])).toEqual([[1, 5]]);
+    await old.end();
+    await own.stop();
+  });
+
+  it('C939 close open batches of ended runs that an earlier version has left behind', async () => {
+    await addBatch('left', 'r-left');
+    await addBatch('asked', 'r-asked');
+    await pool.query("update countersign.runs set state = 'ended' where run_id = 'r-left'");
+    const batches = new BatchTables(pool);
+
+    await batches.withdrawEnded();
+
+    expect((await batches.find('left'))?.state).toBe('withdrawn');
+    expect((await batches.find('asked'))?.state).toBe('open');
+  });
+
+  it('C940 leave open runs and their batches as they are in every migration from the seventh on', async () => {
+    const own = await ownDatabase(databaseUrl);
+    const old = openPool(own.url, 2);
+    await old.query('create schema countersign');
+    await old.query('create table countersign.migrations (version int primary key)');
+    for (const [index, sql] of versions.slice(0, firstExpanding).entries()) {
+      await old.query(sql);
+      await old.query('insert into countersign.migrations values ($1)', [index + 1]);
+    }
+    await old.query(
+      "insert into countersign.runs (run_id, agent, started_by, started_at, asked, state, batch_id) values ('w', 'a', 'ada', 1, '{}', 'waiting', 'b'), ('r', 'a', 'ada', 1, '{}', 'running', null)",
+    );
+    await old.query("insert into countersign.batches (batch_id, run_id, batch) values ('b', 'w', '{}')");
+    const read = async () =>
+      (
+        await old.query(
+          'select run_id, r.state, batch_id, b.state as batch from countersign.runs r left join countersign.batches b using (run_id, batch_id) order by run_id',
+        )
+      ).rows;
+    const before = await read();
+
+    await migrateTables(old);
+
+    expect(await read()).toEqual(before);
+    // What a process of the previous version writes is still accepted.
+    await old.query(
+      "insert into countersign.runs (run_id, agent, started_by, started_at, asked) values ('n', 'a', 'ada', 1, '{}')",
+    );
     await old.end();
     await own.stop();
   });

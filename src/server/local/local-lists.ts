@@ -4,6 +4,11 @@ import { type DecidedBatch, type DecidedQuery, decidedPosition, newestFirst } fr
 import { inListOrder, type ListPosition } from '../lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 
+/** Returns the open batches of a run, oldest first. */
+export function openAmong(batches: ReadonlyMap<string, BatchRecord>, runId: string): readonly BatchRecord[] {
+  return [...batches.values()].filter(({ batch, state }) => state === 'open' && batch.runId === runId);
+}
+
 /** Returns the open batches that may concern a person, oldest first. */
 export function waitingAmong(
   batches: ReadonlyMap<string, BatchRecord>,

@@ -4,13 +4,8 @@ import type { EventLog } from '../../persistence/runs/event-log.js';
 import { staleLeader } from '../../persistence/runs/run-refused.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
-import type {
-  AcceptedAnswer,
-  BatchRecord,
-  MovedDeadline,
-  ServedBatch,
-} from '../../remote/run-protocol/batch-record.js';
-import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
+import type { AcceptedAnswer, BatchRecord, MovedDeadline } from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import type { DecidedBatch, DecidedQuery } from '../lists/decided-list.js';
 import { inListOrder } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
@@ -22,8 +17,8 @@ import { executeRun } from '../runs/execute-run.js';
 import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
 import { NewsHub, type NewsOrGap } from '../streams/news-hub.js';
-import { decidedAmong, waitingAmong } from './local-lists.js';
-import { addToLog, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
+import { decidedAmong, openAmong, waitingAmong } from './local-lists.js';
+import { addToLog, countOpenRuns, isOpenFor, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
 import { RunArchive } from './run-archive.js';
 
 /** Options of {@link LocalRunStore}. */
@@ -67,7 +62,7 @@ export class LocalRunStore implements RunStore {
     const isTaken = ({ run: other }: LocalRun): boolean =>
       isTurnOf(other, conversationId) && other.turn?.index === turn?.index;
     if (this.#runs.has(run.runId) || [...this.#runs.values()].some(isTaken)) return 'exists';
-    if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
+    if (maxOpen !== undefined && countOpenRuns(this.#runs.values(), run.startedBy) >= maxOpen) return 'full';
     const known = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
     try {
       await this.#archive?.addRun({ run, executor });
@@ -137,7 +132,7 @@ export class LocalRunStore implements RunStore {
 
   async openBatches({ runId }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
     await this.#opened;
-    return [...this.#batches.values()].filter(({ batch, state }) => state === 'open' && batch.runId === runId);
+    return openAmong(this.#batches, runId);
   }
 
   async waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]> {
@@ -156,7 +151,8 @@ export class LocalRunStore implements RunStore {
     if (before === undefined) return answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
     const { record, receipts } = acceptAnswers(before, answers);
     await this.#put(record);
-    if (record.state === 'answered') this.#wake(record.batch);
+    const known = this.#runs.get(record.batch.runId);
+    if (record.state === 'answered' && known !== undefined) this.#execute(known);
     return receipts;
   }
 
@@ -172,10 +168,8 @@ export class LocalRunStore implements RunStore {
     await this.#opened;
     const known = this.#runs.get(runId);
     if (known === undefined || known.state.type === 'ended' || known.state.type === 'stuck') return;
-    const withdrawn = [...this.#batches.values()].filter(
-      ({ state, batch }) => state === 'open' && batch.runId === runId,
-    );
-    const stored = Promise.all(withdrawn.map((record) => this.#put({ ...record, state: 'withdrawn' })));
+    const persisted = this.#archive?.addChange(runId, { type: 'stop', reason });
+    const stored = Promise.all([persisted, this.#withdrawBatches(runId)]);
     known.stopReason = reason;
     known.activation?.stop(reason);
     // A waiting run is activated again, so that it can emit its end.
@@ -245,9 +239,12 @@ export class LocalRunStore implements RunStore {
 
   /** Reads what was persisted, and continues the runs that were executed when the last process ended. */
   async #restore(): Promise<void> {
-    for (const { run, executor, state, batches } of (await this.#archive?.open()) ?? []) {
+    for (const { run, executor, state, stopReason, batches } of (await this.#archive?.open()) ?? []) {
       const known = this.#add(run, { executor, state, updatedAt: state.type === 'ended' ? state.at : undefined });
+      known.stopReason = stopReason;
       for (const record of batches) this.#set(record);
+      // The last process may have died between a stop, or the end of a run, and the withdrawal of its batches.
+      if (state.type === 'ended' || stopReason !== undefined) await this.#withdrawBatches(run.runId);
       if (state.type === 'ended' || state.type === 'stuck') continue;
       await this.#readLogOf(known);
       if (state.type === 'running' || this.#batches.get(state.batchId)?.state !== 'open') this.#execute(known);
@@ -260,11 +257,6 @@ export class LocalRunStore implements RunStore {
       for (const entry of (await this.#archive?.readEvents(known.run.runId)) ?? []) addToLog(known, entry);
     })();
     await known.reading;
-  }
-
-  #countOpen(person: Person): number {
-    const open = [...this.#runs.values()].filter(({ state: { type } }) => type === 'running' || type === 'waiting');
-    return open.filter(({ run }) => isSamePerson(run.startedBy, person)).length;
   }
 
   /** Executes a run, unless its caller executes it or it is executing already. */
@@ -294,6 +286,11 @@ export class LocalRunStore implements RunStore {
       this.#execute(known);
   }
 
+  /** Withdraws the open batches of a run that has ended or is stopped. */
+  async #withdrawBatches(runId: string): Promise<void> {
+    await Promise.all(openAmong(this.#batches, runId).map((record) => this.#put({ ...record, state: 'withdrawn' })));
+  }
+
   #setState(known: LocalRun, state: RunState): void {
     const { runId } = known.run;
     known.state = state;
@@ -301,11 +298,6 @@ export class LocalRunStore implements RunStore {
     // If this write fails, the next process finds the state in the run's journal.
     this.#archive?.addChange(runId, { type: 'state', state }).catch(() => {});
     if (state.type === 'ended' || state.type === 'stuck') this.#news.close(runId);
-  }
-
-  #wake({ runId }: ServedBatch): void {
-    const known = this.#runs.get(runId);
-    if (known !== undefined) this.#execute(known);
   }
 
   #activationOf(
@@ -324,19 +316,23 @@ export class LocalRunStore implements RunStore {
       findBatch: (batchId) => this.findBatch(batchId),
       ask: async (batch) => {
         if (isStale()) throw staleLeader(run.runId, { epoch, current: known.epoch });
-        const record: BatchRecord = { batch, answers: [], state: 'open' };
+        const record = { batch, answers: [], state: isOpenFor(known) ? 'open' : 'withdrawn' } as const;
         await this.#put(record);
         return record;
       },
       retract: async (batchId, toolCallIds, refused) => {
         const record = this.#batches.get(batchId);
-        if (record !== undefined && !isStale()) await this.#put(retractAnswers(record, toolCallIds, refused));
+        if (record === undefined || isStale()) return;
+        const retracted = retractAnswers(record, toolCallIds, refused);
+        await this.#put(isOpenFor(known) ? retracted : { ...retracted, state: 'withdrawn' });
       },
       end: async (state) => {
         // Readers expect the log of a completed run to be complete.
         if (state.type !== 'waiting') await known.sent;
         if (isStale()) return 'stale';
         this.#setState(known, state);
+        // If this write fails, the next process withdraws the batches.
+        if (state.type === 'ended') await this.#withdrawBatches(run.runId).catch(() => {});
         return 'stored';
       },
     };

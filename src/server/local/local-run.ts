@@ -1,7 +1,8 @@
 import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventEntry } from '../../persistence/runs/event-log.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
-import type { NewRun, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
+import type { NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
+import { isSamePerson } from '../request/person.js';
 import type { RunHost } from '../runs/execute-run.js';
 import type { RunActivation } from '../runs/run-activation.js';
 
@@ -42,6 +43,18 @@ export function toLocalRun(known: Pick<LocalRun, 'run' | 'storage' | 'host' | 's
 /** Returns `true` for a run that answers a turn of this chat. */
 export function isTurnOf({ turn, conversationId }: NewRun, chat: string): boolean {
   return turn !== undefined && conversationId === chat;
+}
+
+/** Counts the running and waiting runs of a person. */
+export function countOpenRuns(runs: Iterable<LocalRun>, person: Person): number {
+  return [...runs].filter(
+    ({ run, state: { type } }) => (type === 'running' || type === 'waiting') && isSamePerson(run.startedBy, person),
+  ).length;
+}
+
+/** Returns `true` while people may answer the batches of a run: it was not stopped, and has not ended. */
+export function isOpenFor({ stopReason, state }: LocalRun): boolean {
+  return stopReason === undefined && state.type !== 'ended';
 }
 
 /** Adds an event to the log of a run, and returns it with its serial. */

@@ -14,6 +14,7 @@ interface StartedRun extends Pick<StartLimits, 'executor'> {
 /** A persisted run with its state and batches. */
 export interface ArchivedRun extends StartedRun {
   readonly state: RunState;
+  readonly stopReason: string | undefined;
   readonly batches: readonly BatchRecord[];
 }
 
@@ -21,6 +22,8 @@ export interface ArchivedRun extends StartedRun {
 type RunChange =
   | { readonly type: 'state'; readonly state: RunState }
   | { readonly type: 'batch'; readonly record: BatchRecord }
+  /** Each later activation ends the run with this reason. */
+  | { readonly type: 'stop'; readonly reason: string }
   /** The run is not listed any more. Its journal and its log stay until the storage is cleaned. */
   | { readonly type: 'deleted' };
 
@@ -79,15 +82,17 @@ export class RunArchive {
     const steps = await this.#storage.journal(changesId(run.runId)).steps();
     this.#counts.set(run.runId, steps.length);
     let state: RunState = { type: 'running' };
+    let stopReason: string | undefined;
     const batches = new Map<string, BatchRecord>();
     // A storage may store concurrent writes in another order.
     for (const { value } of [...steps].sort((one, other) => changeNumber(one.key) - changeNumber(other.key))) {
       const change = value as RunChange; // `addChange` wrote it
       if (change.type === 'deleted') return undefined;
       if (change.type === 'state') state = change.state;
+      else if (change.type === 'stop') stopReason = change.reason;
       else batches.set(change.record.batch.batchId, change.record);
     }
-    return { ...started, state, batches: [...batches.values()] };
+    return { ...started, state, stopReason, batches: [...batches.values()] };
   }
 }
 

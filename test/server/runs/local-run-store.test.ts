@@ -56,3 +56,34 @@ it('C452 a run that cannot be persisted is not started, and can be started again
   expect(await store.start(newRun('own'))).toBe('started');
   await expect.poll(async () => (await store.find('own'))?.state.type).toBe('ended');
 });
+
+it('C938 a stop that was stored before the process died ends the run in the next process, and closes its batches', async () => {
+  const { agent } = filesAgent([{ calls: [{ toolName: 'delete_file', input: { path: '.env' } }] }, 'Done.']);
+  const memory = withoutLocks(memoryStorage());
+  let hasDied = false;
+  const dying: RunStorage = {
+    ...memory,
+    journal: (...journal) => ({
+      ...memory.journal(...journal),
+      // The stop is the last write of this process.
+      step: async (...step) => {
+        if (hasDied) return await new Promise(() => {});
+        return await memory.journal(...journal).step(step[0], async (attempt) => {
+          const value = await step[1](attempt);
+          hasDied ||= JSON.stringify(value)?.includes('Enough.') === true;
+          return value;
+        });
+      },
+    }),
+  };
+  const first = new LocalRunStore({ storage: dying, agents: { files: agent } });
+  await first.start(newRun('stopped'));
+  await expect.poll(async () => (await first.find('stopped'))?.state.type).toBe('waiting');
+  void first.stop('stopped', 'Enough.');
+  await expect.poll(() => hasDied).toBe(true);
+
+  const next = new LocalRunStore({ storage: memory, agents: { files: agent } });
+
+  await expect.poll(async () => (await next.find('stopped'))?.state).toMatchObject({ outcome: 'aborted' });
+  expect(await next.openBatches({ runId: 'stopped' })).toEqual([]);
+});
