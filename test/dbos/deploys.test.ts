@@ -53,7 +53,7 @@ describe.skipIf(typeof postgres === 'string')('a deploy', () => {
     return rows[0];
   };
 
-  it('C932 lets a running tool finish, begins no other step, and leaves the run to the next worker', async () => {
+  it('C480 lets a running tool finish, begins no other step, and leaves the run to the next worker', async () => {
     const { agents, done, begun, release } = slowAgents();
     const old = await startWorker({ agents });
     store = await dbosRunStore({ databaseUrl });
@@ -76,7 +76,7 @@ describe.skipIf(typeof postgres === 'string')('a deploy', () => {
     expect((await row('drained')).epoch).toBe(2);
   }, 60_000);
 
-  it('C933 cuts off a tool that takes longer than the grace period, and people are asked about it', async () => {
+  it('C481 cuts off a tool that takes longer than the grace period, and people are asked about it', async () => {
     const { agents, begun } = slowAgents();
     const old = await startWorker({ agents, gracePeriod: 20 });
     store = await dbosRunStore({ databaseUrl });
@@ -91,7 +91,7 @@ describe.skipIf(typeof postgres === 'string')('a deploy', () => {
     expect(asked?.batch.requests.calls[0]?.interrupted).toBeDefined();
   }, 60_000);
 
-  it('C934 leaves a run of an agent that a worker does not have to a worker that has it, and reports it once', async () => {
+  it('C482 leaves a run of an agent that a worker does not have to a worker that has it, and reports it once', async () => {
     const problems: unknown[] = [];
     const old = await startWorker({ agents: {}, onProblem: (error) => problems.push(error) });
     store = await dbosRunStore({ databaseUrl });
@@ -113,7 +113,7 @@ describe.skipIf(typeof postgres === 'string')('a deploy', () => {
     await expect.poll(() => stateOf('u2'), { timeout: 20_000 }).toBe('ended');
   }, 60_000);
 
-  it('C935 fails at the start if another running worker has the id', async () => {
+  it('C483 fails at the start if another running worker has the id', async () => {
     await migrateDbos({ databaseUrl });
     const other = await database.connect();
     await other.query("select pg_advisory_lock(hashtextextended('countersign:worker:w1', 0))");
@@ -124,7 +124,7 @@ describe.skipIf(typeof postgres === 'string')('a deploy', () => {
     await startWorker({ agents: {} });
   }, 60_000);
 
-  it('C936 refuses to start over tables that a later version has migrated, in workers and in stores', async () => {
+  it('C484 refuses to start over tables that a later version has migrated, in workers and in stores', async () => {
     await migrateDbos({ databaseUrl });
     await database.query('insert into countersign.migrations values ($1)', [versions.length + 1]);
     const starts = [
@@ -137,7 +137,7 @@ describe.skipIf(typeof postgres === 'string')('a deploy', () => {
     for (const start of starts) await expect(start()).rejects.toMatchObject({ code: 'tables-newer' });
   });
 
-  it('C937 needs no right to create tables after the migration command, and says so before it', async () => {
+  it('C485 needs no right to create tables after the migration command, and says so before it', async () => {
     const role = `app_${process.pid}_${Math.random().toString(36).slice(2)}`;
     await database.query(`create role ${role} login`);
     const url = new URL(databaseUrl);

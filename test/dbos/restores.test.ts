@@ -54,7 +54,7 @@ describe.skipIf(typeof postgres === 'string')('a restored backup', () => {
     return (to) => runTool('pg_restore', '--exit-on-error', `--dbname=${to}`, file);
   };
 
-  it('C941 asks about a call that was approved and executed after the backup, instead of executing it again', async () => {
+  it('C489 asks about a call that was approved and executed after the backup, instead of executing it again', async () => {
     const { agents, ran } = filesAgents();
     const lost = await createDatabase();
     const restored = await createDatabase();
@@ -79,7 +79,7 @@ describe.skipIf(typeof postgres === 'string')('a restored backup', () => {
     expect(ran).toEqual(['.env']);
   }, 90_000);
 
-  it('C942 asks about a call of a run that was only enqueued in the backup, and executed after it', async () => {
+  it('C490 asks about a call of a run that was only enqueued in the backup, and executed after it', async () => {
     const { agents, ran } = filesAgents({ requiresApproval: false });
     const lost = await createDatabase();
     const restored = await createDatabase();
@@ -103,7 +103,7 @@ describe.skipIf(typeof postgres === 'string')('a restored backup', () => {
     expect(ran).toEqual(['.env', '.env']);
   }, 90_000);
 
-  it('C943 refuses writes of activations from before the restore, also of those that the backup does not know', async () => {
+  it('C491 refuses writes of activations from before the restore, also of those that the backup does not know', async () => {
     const databaseUrl = await createDatabase();
     const opened = await open(databaseUrl, undefined);
     await opened.start(newRun('fenced'));

@@ -46,7 +46,7 @@ describe.skipIf(typeof postgres === 'string')('stops of runs that ask', () => {
     if (typeof postgres !== 'string') await postgres.stop();
   });
 
-  it('C931 end every run that is stopped at any moment, and close all of its batches', {
+  it('C479 end every run that is stopped at any moment, and close all of its batches', {
     timeout: 120_000,
   }, async () => {
     const random = randomNumbers(1);
@@ -62,7 +62,7 @@ describe.skipIf(typeof postgres === 'string')('stops of runs that ask', () => {
     await expect.poll(async () => await leftovers(database), { timeout: 30_000 }).toEqual({ unended: 0, open: 0 });
   });
 
-  it('C939 end a waiting run whose stop was interrupted after it was stored', { timeout: 60_000 }, async () => {
+  it('C487 end a waiting run whose stop was interrupted after it was stored', { timeout: 60_000 }, async () => {
     await store.start(newRun('interrupted stop'));
     const state = async () => (await store.find('interrupted stop'))?.state;
     await expect.poll(state, { timeout: 20_000 }).toMatchObject({ type: 'waiting' });

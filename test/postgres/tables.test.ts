@@ -66,7 +66,7 @@ const firstExpanding = 6;
 const by = { type: 'person', name: 'Ada' } as const;
 const approval = (toolCallId: string) => ({ toolCallId, answer: { kind: 'tool-approved' } as const, by, at: 1 });
 
-it('C940 migrations from the seventh on drop and rename nothing, and end no run', () => {
+it('C488 migrations from the seventh on drop and rename nothing, and end no run', () => {
   const contracting =
     /\b(?:drop|rename|truncate|set not null|alter column \w+ (?:set data )?type)\b|'(?:stuck|ended)'/i;
   // Tables and columns that no released version reads any longer may be dropped: name them here.
@@ -262,7 +262,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await own.stop();
   });
 
-  it('C939 close open batches of ended runs that an earlier version has left behind', async () => {
+  it('C487 close open batches of ended runs that an earlier version has left behind', async () => {
     await addBatch('left', 'r-left');
     await addBatch('asked', 'r-asked');
     await pool.query("update countersign.runs set state = 'ended' where run_id = 'r-left'");
@@ -274,7 +274,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     expect((await batches.find('asked'))?.state).toBe('open');
   });
 
-  it('C940 leave open runs and their batches as they are in every migration from the seventh on', async () => {
+  it('C488 leave open runs and their batches as they are in every migration from the seventh on', async () => {
     const own = await ownDatabase(databaseUrl);
     const old = openPool(own.url, 2);
     await old.query('create schema countersign');

@@ -57,7 +57,7 @@ it('C452 a run that cannot be persisted is not started, and can be started again
   await expect.poll(async () => (await store.find('own'))?.state.type).toBe('ended');
 });
 
-it('C938 a stop that was stored before the process died ends the run in the next process, and closes its batches', async () => {
+it('C486 a stop that was stored before the process died ends the run in the next process, and closes its batches', async () => {
   const { agent } = filesAgent([{ calls: [{ toolName: 'delete_file', input: { path: '.env' } }] }, 'Done.']);
   const memory = withoutLocks(memoryStorage());
   let hasDied = false;
