@@ -46,7 +46,7 @@ export function AgentChat({ run, title = 'Assistant', placeholder }: AgentChatPr
           <Composer.Stop when="empty" className="size-9 rounded-md" />
           <Composer.Send when="unless-stop" className="size-9 rounded-md" />
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
           <Composer.Hint className="text-xs text-muted-foreground" />
           <Composer.Stop when="written" className="rounded-md text-sm">
             Stop

@@ -18,9 +18,10 @@ export function ApprovalInbox({ inbox }: ApprovalInboxProps) {
       </header>
       <Inbox.Problem className="text-sm" />
       <Inbox.Empty className="py-8 text-center text-sm text-muted-foreground" />
-      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+      {/* These names bring the layout: two panes, or on a phone the list until a request is chosen. */}
+      <div data-cs="inbox-panes">
         <Inbox.List />
-        <div className="min-w-0">
+        <div data-cs="inbox-detail">
           <Inbox.Back className="rounded-md text-sm" />
           <Inbox.Waiting card={ApprovalCard} />
         </div>

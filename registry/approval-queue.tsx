@@ -9,7 +9,7 @@ interface ApprovalQueueProps {
   readonly commit?: 'each' | 'review';
 }
 
-const button = 'h-9 rounded-md px-4 text-sm font-medium shadow-xs';
+const button = 'h-9 rounded-md px-4 text-sm font-medium data-[look=plain]:shadow-xs';
 
 /** All calls that wait for a person, oldest first. */
 export function ApprovalQueue({ run, commit = 'each' }: ApprovalQueueProps) {
@@ -30,7 +30,8 @@ function PendingCalls({ run, batch, commit }: PendingCallsProps) {
   const isSingle = batch.items.length === 1;
   return (
     <Batch.Root run={run} batch={batch} commit={commit} className="rounded-xl border bg-card text-card-foreground shadow-sm">
-      <Batch.Header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-6 py-4">
+      {/* The title of a single call is on its card. Screen readers still read the header. */}
+      <Batch.Header className={isSingle ? undefined : 'flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-6 py-4'}>
         <Batch.Title className="text-base font-semibold" />
         {isSingle ? null : <Batch.Progress className="text-sm text-muted-foreground" />}
         <Batch.Owner className="text-sm text-muted-foreground" />

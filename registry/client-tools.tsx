@@ -10,15 +10,23 @@ export const confirmOutput = z.object({ confirmed: z.boolean() });
 export const chooseInput = z.object({ question: z.string(), options: z.array(z.string()).min(1) });
 export const chooseOutput = z.object({ chosen: z.string() });
 
-const button = 'h-9 rounded-md px-4 text-sm font-medium shadow-xs';
+const button = 'h-9 rounded-md px-4 text-sm font-medium data-[look=plain]:shadow-xs';
+
+/** The question, unless the card around has it as its title. */
+function Question({ call, text }: Pick<ClientToolProps, 'call'> & { readonly text: string }) {
+  if (text === call.title || text === call.summary) return null;
+  return (
+    <ClientTool.Title className="text-base font-semibold">
+      <DeceptiveText text={text} />
+    </ClientTool.Title>
+  );
+}
 
 /** A question with two answers. It informs the model; it does not approve an action. */
 export function ConfirmTool(props: ClientToolProps<z.infer<typeof confirmInput>, z.infer<typeof confirmOutput>>) {
   return (
-    <ClientTool.Root tool={props} className="flex flex-col gap-4">
-      <ClientTool.Title className="text-base font-semibold">
-        <DeceptiveText text={props.input.question} />
-      </ClientTool.Title>
+    <ClientTool.Root tool={props} className="mt-3 flex flex-col gap-4 *:my-0">
+      <Question call={props.call} text={props.input.question} />
       <ClientTool.Problem />
       <ClientTool.Actions className="flex flex-wrap gap-2">
         <ClientTool.Submit value={{ confirmed: true }} className={button}>
@@ -38,10 +46,8 @@ export function ChooseTool(props: ClientToolProps<z.infer<typeof chooseInput>, z
   const name = useId();
   const [chosen, setChosen] = useState<string>();
   return (
-    <ClientTool.Root tool={props} className="flex flex-col gap-4">
-      <ClientTool.Title className="text-base font-semibold">
-        <DeceptiveText text={question} />
-      </ClientTool.Title>
+    <ClientTool.Root tool={props} className="mt-3 flex flex-col gap-4 *:my-0">
+      <Question call={props.call} text={question} />
       <ClientTool.Body className="flex flex-col gap-2" role="radiogroup" aria-label={question}>
         {[...new Set(options)].map((option) => (
           <label

@@ -10,7 +10,7 @@ export function EventFeed(props: ComponentProps<typeof Feed.Root>) {
         <Feed.Title className="text-base font-semibold" />
         <Feed.Count className="me-auto text-sm text-muted-foreground" />
         <Feed.Follow className="h-8 rounded-md px-3 text-sm" />
-        <Feed.Export className="h-8 rounded-md px-3 text-sm" />
+        <Feed.Export className="text-sm" />
       </header>
       <Feed.Toolbar className="flex flex-wrap items-center gap-2 border-b px-6 py-3">
         <Feed.Search className="h-8 min-w-40 flex-1 rounded-md border border-input bg-transparent px-3 text-sm shadow-xs" />
