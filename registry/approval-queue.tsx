@@ -29,7 +29,12 @@ interface PendingCallsProps extends Required<ApprovalQueueProps> {
 function PendingCalls({ run, batch, commit }: PendingCallsProps) {
   const isSingle = batch.items.length === 1;
   return (
-    <Batch.Root run={run} batch={batch} commit={commit} className="rounded-xl border bg-card text-card-foreground shadow-sm">
+    <Batch.Root
+      run={run}
+      batch={batch}
+      commit={commit}
+      className="rounded-xl border bg-card text-card-foreground shadow-sm"
+    >
       {/* The title of a single call is on its card. Screen readers still read the header. */}
       <Batch.Header className={isSingle ? undefined : 'flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-6 py-4'}>
         <Batch.Title className="text-base font-semibold" />

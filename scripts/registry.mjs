@@ -44,8 +44,7 @@ export function buildRegistry({ outDir, countersign }) {
   const write = (name, value) => writeFileSync(join(outDir, `${name}.json`), `${JSON.stringify(value, null, 2)}\n`);
   mkdirSync(outDir, { recursive: true });
   const built = items.map((item) => toItem(item, source));
-  for (const item of built)
-    write(item.name, { $schema: 'https://ui.shadcn.com/schema/registry-item.json', ...item });
+  for (const item of built) write(item.name, { $schema: 'https://ui.shadcn.com/schema/registry-item.json', ...item });
   const withoutContent = ({ content: _, ...file }) => file;
   const index = built.map((item) => (item.files ? { ...item, files: item.files.map(withoutContent) } : item));
   write('registry', { ...registry, items: index });
