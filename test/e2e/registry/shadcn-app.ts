@@ -20,7 +20,7 @@ export interface ServedRegistry {
   readonly close: () => Promise<void>;
 }
 
-/** The CLI reads the colors of the app's style from its own registry, which has to answer, but uses none of them here. */
+/** The CLI reads the colors of a style from the registry of shadcn/ui. The items here need none. */
 const noColors = {
   inlineColors: { light: {}, dark: {} },
   cssVars: { light: {}, dark: {} },
