@@ -2,7 +2,7 @@
 import { Feed } from 'countersign/components';
 import type { ComponentProps } from 'react';
 
-/** What the agent did, line by line. For a stored run: `<EventFeed events={parseRunEvents(text)} />`. */
+/** The events of a run, line by line. For a stored run: `<EventFeed events={parseRunEvents(text)} />`. */
 export function EventFeed(props: ComponentProps<typeof Feed.Root>) {
   return (
     <Feed.Root {...props} className="flex h-full flex-col rounded-xl border bg-card text-card-foreground shadow-sm">
