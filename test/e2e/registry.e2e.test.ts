@@ -117,17 +117,18 @@ describe('the shadcn registry', () => {
     await press(card, 'Edit');
     await page.getByRole('textbox', { name: 'text' }).fill('Buy oat milk');
     await approve(page.locator('[data-cs=approval-card]'));
-    await expect(page.getByRole('log')).toContainText('"notes/milk.md is now: Buy oat milk"');
+    await expect(page.getByRole('log')).toContainText('notes/milk.md is now: Buy oat milk');
 
     await send(page, 'write');
     await expect(card.locator('[data-action=approve]')).toHaveAttribute('data-arming', 'armed');
     await page.getByRole('textbox', { name: 'Message' }).press('ArrowUp');
     await card.getByRole('button', { name: 'Deny…' }).focus();
     await page.keyboard.press('Enter');
+    await expect(page.locator('[data-cs=reason-input]')).toBeFocused();
     await page.keyboard.type('Not today');
     await page.keyboard.press('Control+Enter');
 
-    await expect(page.getByRole('log')).toContainText(/Done: .*Not today/);
+    await expect(page.getByRole('log')).toContainText('Done: [{"type":"execution-denied","reason":"Not today"}]');
     expect(errors).toEqual([]);
     await page.close();
   });
