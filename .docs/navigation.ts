@@ -31,6 +31,7 @@ export const navigation: readonly NavigationGroup[] = [
       'guides/editing.md',
       'guides/markdown.md',
       'guides/theming.md',
+      'guides/shadcn.md',
       'guides/persistence.md',
       'guides/tabs.md',
       'guides/remote-agents.md',

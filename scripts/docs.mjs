@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildRegistry } from './registry.mjs';
 import { run } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -64,6 +65,7 @@ async function build() {
   const stories = args.includes('--no-stories') ? undefined : await buildStories();
   const { buildSite } = await loadSite();
   await buildSite({ outDir, stories, deadLinks: args.includes('--any-links') ? 'ignore' : 'fail' });
+  buildRegistry({ outDir: join(outDir, 'r') });
   if (stories !== undefined) rmSync(stories, { recursive: true, force: true });
   if (versions !== undefined) listVersions(resolve(versions));
   console.log(`\n  The docs are in ${outDir}; any web server can serve them, from any path.\n`);

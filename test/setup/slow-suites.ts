@@ -17,6 +17,7 @@ export const slowSuites: readonly string[] = [
     'kill',
     'leaks',
     'other-styles',
+    'registry',
     'remote',
     'storybook',
   ].map((name) => `test/e2e/${name}.e2e.test.ts`),
