@@ -123,8 +123,10 @@ export function QueuedBatch({ run, batch, card: Card, settings }: QueuedBatchPro
           <Batch.DenyReason />
           {isLong ? null : <Batch.Left />}
           <Batch.Summary />
+          {batch.sendsAt === undefined ? null : <Batch.Note />}
+          <Batch.Undo />
           <Batch.Submit />
-          <Batch.Note />
+          {batch.sendsAt === undefined ? <Batch.Note /> : null}
         </Batch.Footer>
       ) : null}
       <Batch.Keys />

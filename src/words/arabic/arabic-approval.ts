@@ -252,7 +252,9 @@ export const batch: CountersignStrings['batch'] = {
     defer: 'سيؤجَّل إلى وقت لاحق',
     change: 'تغيير',
   },
-  sendsIn: (time) => `الإرسال خلال ${time}. حتى ذلك الحين يمكنك تغيير ردودك.`,
+  sendsIn: (time) => `الإرسال خلال ${time}`,
+  sendsInSpoken: (time) => `الإرسال خلال ${time}. حتى ذلك الحين يمكنك تغيير ردودك.`,
+  undo: 'تراجع',
   sendNow: 'الإرسال الآن',
   refused: (why) => `لم تُقبل ردودك. لم يُنفَّذ شيء، وردودك محفوظة.${why === undefined ? '' : ` ${why}`}`,
   sendAgain: 'إعادة الإرسال',
@@ -304,6 +306,7 @@ export const batch: CountersignStrings['batch'] = {
     deny: 'الرفض مع ذكر السبب',
     defer: 'التأجيل إلى وقت لاحق',
     submit: 'إرسال الردود المختارة',
+    undo: 'التراجع عن ردودك قبل إرسالها',
     help: 'عرض هذه المفاتيح',
   },
 };

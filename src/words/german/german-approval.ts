@@ -234,7 +234,9 @@ export const batch: CountersignStrings['batch'] = {
     count === 0 ? 'Absenden' : `${de.plural(count, { one: '# Antwort', other: '# Antworten' })} absenden`,
   submitHint: 'Vor dem Absenden wird nichts gesendet. Bis dahin können Sie jede Antwort ändern.',
   submitting: 'Wird gesendet…',
-  sendsIn: (time) => `Wird in ${time} gesendet. Bis dahin können Sie Ihre Antworten ändern.`,
+  sendsIn: (time) => `Wird in ${time} gesendet`,
+  sendsInSpoken: (time) => `Wird in ${time} gesendet. Bis dahin können Sie Ihre Antworten ändern.`,
+  undo: 'Rückgängig',
   sendNow: 'Jetzt senden',
   refused: (why) =>
     `Ihre Antworten wurden nicht angenommen. Nichts wurde ausgeführt, und sie bleiben erhalten.${why === undefined ? '' : ` ${why}`}`,
@@ -272,6 +274,7 @@ export const batch: CountersignStrings['batch'] = {
     deny: 'Mit Begründung ablehnen',
     defer: 'Für später offen lassen',
     submit: 'Die gewählten Antworten absenden',
+    undo: 'Antworten rückgängig machen, solange sie nicht gesendet sind',
     help: 'Diese Tasten zeigen',
   },
 };

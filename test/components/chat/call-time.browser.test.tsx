@@ -26,8 +26,8 @@ function endWith(value: JSONValue, at = 13_250): CallEvent {
 }
 
 function after(...events: readonly CallEvent[]): ToolPart {
-  const part: ToolPart = { ...about, type: 'dynamic-tool', input: {}, state: 'input-available' };
-  return events.reduce((made, event) => reduceCall({ part: made, record: callRecord(made) }, event), part);
+  const part = { ...about, type: 'dynamic-tool', input: {}, state: 'input-available' } as const;
+  return events.reduce<ToolPart>((made, event) => reduceCall({ part: made, record: callRecord(made) }, event), part);
 }
 
 function show(part: ToolPart, now = 10_400): HTMLElement {
