@@ -70,6 +70,10 @@ export const approval: CountersignStrings['approval'] = {
     const more = who === '' ? `موافقات أخرى: ${ar.number(count)}` : `موافقات أخرى من ${who}: ${ar.number(count)}`;
     return ar.plural(count, { one: isYou ? `أنت أو ${one}` : one, two: more, few: more, many: more, other: more });
   },
+  waitsForPeople: (approved, missing) => {
+    const before = approved.length === 0 ? '' : `وافق: ${ar.list(approved)}. `;
+    return `${before}بانتظار ${missing.length === 0 ? 'شخص آخر' : ar.list(missing)}`;
+  },
   approvedByYou: 'وافقتَ',
   youApproved: (missing) => {
     const more = 'تمت موافقتك. عدد الموافقات المتبقية: #.';
@@ -252,6 +256,7 @@ export const batch: CountersignStrings['batch'] = {
     defer: 'سيؤجَّل إلى وقت لاحق',
     change: 'تغيير',
   },
+  details: 'التفاصيل',
   sendsIn: (time) => `الإرسال خلال ${time}`,
   sendsInSpoken: (time) => `الإرسال خلال ${time}. حتى ذلك الحين يمكنك تغيير ردودك.`,
   undo: 'تراجع',

@@ -103,6 +103,8 @@ export const batchStrings = {
       `Your answers were not accepted. Nothing was done. Your answers are kept.${why === undefined ? '' : ` ${why}`}`,
     /** On the button that sends such answers again. */
     sendAgain: 'Send again',
+    /** Shows the cards of a batch that someone else has to approve. */
+    details: 'Details',
     /** The heading of the parked calls. */
     parked: (count: number) => `${actionCount(count)} left open`,
     /** The announcement of a new batch. */

@@ -87,8 +87,9 @@ it('C921 does not count the time of a call that stopped to ask', () => {
     ...envelope,
     at: 11_000,
     type: 'approval-requested',
+    batchId: 'b',
     call: { ...about, input: {}, title: 'Search' },
-  } as CallEvent;
+  } as unknown as CallEvent;
 
   expect(callRecord(after(begin, asks))).not.toHaveProperty('startedAt');
 });
