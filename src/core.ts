@@ -61,6 +61,7 @@ export type {
   ToolExpired,
   ToolReturn,
 } from './protocol/answers.js';
+export type { CallOrigin } from './protocol/base/call-origin.js';
 export type { Clock } from './protocol/base/clock.js';
 export {
   CountersignError,

@@ -6,6 +6,7 @@ const outlines: Readonly<Record<string, string>> = {
   Approval: `
 Root
   Mark
+  Origin
   Title
   Agent
   Facts

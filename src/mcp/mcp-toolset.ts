@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
+import { callOrigin } from '../protocol/base/call-origin.js';
 import { toolOrigin } from '../protocol/base/definition.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { definedProps } from '../protocol/base/record.js';
@@ -113,11 +114,15 @@ function toMcpTool(server: McpServer, definition: FoundTool): Tool {
     },
     toModelOutput: ({ output }) => toMcpModelOutput(output),
   });
-  return { ...inSteps(made as Tool), [toolOrigin]: serverOriginOf(server) }; // the schema validates the input's type
+  const marks = {
+    [toolOrigin]: serverIdentity(server),
+    [callOrigin]: { kind: 'mcp', server: serverName(server) },
+  } as const;
+  return { ...inSteps(made as Tool), ...marks }; // the schema validates the input's type
 }
 
 /** Returns the identity of the server: the app's name for it, and its own name and title. */
-function serverOriginOf({ client, options }: McpServer): string {
+function serverIdentity({ client, options }: McpServer): string {
   const { name = null, title = null } = client.getServerVersion?.() ?? {};
   return JSON.stringify([options.server ?? null, name, title]);
 }
@@ -150,9 +155,9 @@ interface ServerCallInput extends McpServer {
 }
 
 async function callInRounds(input: ServerCallInput): Promise<McpResult> {
-  const { client, call, options, ctx, once } = input;
+  const { call, options, ctx, once } = input;
   const { maxRounds = 10, maxQuestions = 5 } = options;
-  const server = cutText(options.server ?? serverName(client), limits.title);
+  const server = serverName(input);
   const steps = toolSteps(ctx);
   let answers: Pick<McpCall, 'inputResponses' | 'requestState'> = {};
   for (let round = 1; round <= maxRounds + 1; round++) {
@@ -218,9 +223,10 @@ function timeoutsOf({ timeout }: ToolSteps): Pick<McpCallOptions, 'timeout' | 'm
   return { timeout: time, maxTotalTimeout: time };
 }
 
-function serverName(client: McpClient): string {
+/** Returns the name of the server for people. */
+function serverName({ client, options }: Pick<McpServer, 'client' | 'options'>): string {
   const { title, name } = client.getServerVersion?.() ?? {};
-  return title ?? name ?? 'An MCP server';
+  return cutText(options.server ?? title ?? name ?? 'An MCP server', limits.title);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
+import type { CallOrigin } from './base/call-origin.js';
 import type { DefinitionDigests, DefinitionPart } from './base/definition.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
@@ -54,6 +55,8 @@ export interface DeferredCall extends CallDescription {
   readonly approvedBy?: readonly NamedPerson[];
   /** The state of these approvals for the person who reads it. Default: unknown. */
   readonly approvalProgress?: ApprovalProgress;
+  /** The server that provides its tool. Absent for a tool of the app's own code. The model cannot set it. */
+  readonly origin?: CallOrigin;
   /** Digests of its tool's definition, if it comes from a toolset or a server. */
   readonly definition?: DefinitionDigests;
   /**

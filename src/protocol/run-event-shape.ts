@@ -1,3 +1,4 @@
+import { isCallOrigin } from './base/call-origin.js';
 import { definitionParts, parseDefinition } from './base/definition.js';
 import { isRecord } from './base/record.js';
 import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign/foreign-json.js';
@@ -28,6 +29,7 @@ const call = shape({
   input: anything,
   ...described,
   description: maybe(text),
+  origin: maybe(isCallOrigin),
   definition: maybe((digests) => parseDefinition(digests) !== undefined),
   changed: maybe(listOf(oneOf(...definitionParts))),
   digest: maybe(text),
@@ -96,7 +98,15 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   'tool-input-delta': { toolCallId: text, delta: text, offset: maybe(finite) },
   'tool-input-end': { toolCallId: text },
   'tool-call': { ...toolCall, input: anything },
-  'tool-start': { ...toolCall, input: anything, title: text, approved: yesOrNo, edited: yesOrNo, capabilities: texts },
+  'tool-start': {
+    ...toolCall,
+    input: anything,
+    title: text,
+    approved: yesOrNo,
+    edited: yesOrNo,
+    capabilities: texts,
+    origin: maybe(isCallOrigin),
+  },
   'tool-progress': { toolCallId: text, value: anything },
   'tool-end': { ...toolCall, end: shape({ status: statuses, message: maybe(text) }) },
   source: { source: shape({ sourceType: oneOf('url', 'document'), id: text }) },
@@ -113,6 +123,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     reason: text,
     by: isDecidedBy,
     capabilities: texts,
+    origin: maybe(isCallOrigin),
     title: maybe(text),
   },
   'deferred-request': { batchId: text, round: finite, requests: isRequests },

@@ -1,5 +1,6 @@
 import type { FinishReason, ModelMessage, ProviderMetadata, TextUIPart } from 'ai';
 import type { DeferredAnswer } from './answers.js';
+import type { CallOrigin } from './base/call-origin.js';
 import { isNested } from './base/event-keys.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { SerializedError } from './base/serialize-error.js';
@@ -169,6 +170,8 @@ interface PolicyDecisionEvent {
   readonly reason: string;
   readonly by: DecidedBy;
   readonly capabilities?: readonly string[];
+  /** The server that provides the tool. Absent for a tool of the app's own code. */
+  readonly origin?: CallOrigin;
   /** The input after a rule changed it. */
   readonly input?: JSONValue;
   /** The title of a call that does not run. */
@@ -258,6 +261,8 @@ type ToolRunEvent =
       readonly unchecked?: true;
       readonly approved: boolean;
       readonly capabilities?: readonly string[];
+      /** The server that provides the tool. Absent for a tool of the app's own code. */
+      readonly origin?: CallOrigin;
       readonly edited: boolean;
     }
   | { readonly type: 'tool-progress'; readonly toolCallId: string; readonly value: JSONValue }

@@ -12,18 +12,17 @@ import { isServersOwn } from '../agent/run/servers-own.js';
 import { aboutCall } from '../agent/run/tool-context.js';
 import { applyAnswer, callsIn, type Deferral, endCall, type Turn, type TurnCall } from '../agent/run/turn.js';
 import { defaultTitle } from '../approval/default-title.js';
+import { callOrigin } from '../protocol/base/call-origin.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { definedProps } from '../protocol/base/record.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolResults } from '../protocol/deferred.js';
 import { serverAsks } from '../protocol/effective-input.js';
 import { fromJsonSchema, validate } from '../protocol/schema.js';
-import { type Tool, tool } from '../tools/tool.js';
-import { anyInput } from './any-input.js';
+import type { Tool } from '../tools/tool.js';
+import { toRemoteTool } from './remote-config.js';
 import { type RemoteRun, whyFixed } from './ui-stream/remote-run.js';
 import { serverQuestion, serverWords, termsOf } from './ui-stream/server-words.js';
-
-const bare: Tool = tool({ inputSchema: anyInput });
 
 /**
  * Handles the calls that the server waits for, before people are asked: policies and grants apply to them as to calls
@@ -57,6 +56,7 @@ function isServersQuestion(call: TurnCall): boolean {
 function toolOf(run: RemoteRun, { toolName }: TurnCall): Tool {
   const declared = run.stepTools.get(toolName);
   if (declared !== undefined) return declared;
+  const bare = toRemoteTool({}, run.config.identity);
   run.stepTools = new Map([...run.stepTools, [toolName, bare]]);
   return bare;
 }
@@ -147,7 +147,7 @@ function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: Question
       toolCallId,
       toolName,
       input,
-      ...definedProps({ description }),
+      ...definedProps({ description, origin: about[callOrigin] }),
       ...(about.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, undefined),
       ...hidden,

@@ -2,8 +2,9 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultEnvironment } from '../agent/plumbing/environment.js';
 import { anyText } from '../agent/run/output-rules.js';
 import type { AgentConfig } from '../agent/run/run-scope.js';
+import { callOrigin } from '../protocol/base/call-origin.js';
 import { UserError } from '../protocol/base/errors.js';
-import { tool } from '../tools/tool.js';
+import { type Tool, tool } from '../tools/tool.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import { anyInput } from './any-input.js';
 import type { RemoteAgentOptions, RemoteTool } from './remote-options.js';
@@ -15,13 +16,14 @@ import type { ServerTraits } from './ui-stream/remote-run.js';
  */
 export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): AgentConfig {
   const { name = 'agent', tools = {}, usageLimits = {}, retries = 2 } = options;
+  const identity = options.name ?? {};
   return {
     agentName: name,
-    identity: options.name ?? {},
+    identity,
     model: modelIsThere,
     modelSettings: {},
     instructions: () => null,
-    toolSources: [{ source: toTools(tools), origin: "the remote agent's tools" }],
+    toolSources: [{ source: toTools(tools, identity), origin: "the remote agent's tools" }],
     toolsContext: {},
     toolHooks: undefined,
     toolRetries: 0,
@@ -49,13 +51,18 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
   };
 }
 
-function toTools(tools: Readonly<Record<string, RemoteTool>>): ToolMap {
-  return Object.fromEntries(
-    Object.entries(tools).map(([name, { inputSchema = anyInput, ...about }]) => [
-      name,
-      tool({ inputSchema, ...about }),
-    ]),
-  );
+function toTools(tools: Readonly<Record<string, RemoteTool>>, identity: string | object): ToolMap {
+  return Object.fromEntries(Object.entries(tools).map(([name, about]) => [name, toRemoteTool(about, identity)]));
+}
+
+/**
+ * Returns a tool of a remote agent's server.
+ *
+ * @param identity the name of the agent, which is the name of its server; an object for an agent without a name.
+ */
+export function toRemoteTool({ inputSchema = anyInput, ...about }: RemoteTool, identity: string | object): Tool {
+  const made: Tool = tool({ inputSchema, ...about });
+  return typeof identity === 'object' ? made : { ...made, [callOrigin]: { kind: 'remote', server: identity } };
 }
 
 const none = async (): Promise<never> => {

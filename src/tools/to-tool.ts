@@ -1,4 +1,5 @@
 import type { ToolExecutionOptions } from 'ai';
+import { callOrigin } from '../protocol/base/call-origin.js';
 import { toolOrigin } from '../protocol/base/definition.js';
 import { UserError } from '../protocol/base/errors.js';
 import { extended } from '../protocol/base/record.js';
@@ -56,9 +57,10 @@ function fromAiTool(found: AiTool): Tool {
 }
 
 /** Returns the origin of a tool from an MCP client, or of one that was made at runtime. */
-function toolOriginOf({ type, metadata }: AiTool): Pick<Tool, typeof toolOrigin> {
+function toolOriginOf({ type, metadata }: AiTool): Pick<Tool, typeof toolOrigin | typeof callOrigin> {
   const clientName: unknown = metadata?.clientName;
-  if (typeof clientName === 'string') return { [toolOrigin]: clientName };
+  if (typeof clientName === 'string')
+    return { [toolOrigin]: clientName, [callOrigin]: { kind: 'mcp', server: clientName } };
   return type === 'dynamic' ? { [toolOrigin]: 'dynamic' } : {};
 }
 

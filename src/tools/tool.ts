@@ -1,3 +1,4 @@
+import type { CallOrigin, callOrigin } from '../protocol/base/call-origin.js';
 import type { toolOrigin } from '../protocol/base/definition.js';
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
@@ -122,6 +123,8 @@ export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends
   readonly [toolMark]?: (deps: DEPS) => void;
   readonly [runsAgent]?: true;
   readonly [toolOrigin]?: string;
+  /** Absent for a tool of the app's own code. */
+  readonly [callOrigin]?: CallOrigin;
   /** The hook layers around the tool, outermost first. */
   readonly [toolLayers]?: readonly HookLayer[];
   readonly [toolMiddleware]?: object;

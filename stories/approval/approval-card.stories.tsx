@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { dynamicTool } from 'ai';
 import { ask, block, createGrants, createPolicy, tool, toolApproved, toolDenied } from 'countersign';
 import { Approval, ApprovalCard, ArmingNote, ArmingProvider, StringsProvider } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
@@ -496,6 +497,29 @@ export const AskedAgain: Story = {
     await expect(canvas.getByText('cellar')).toBeVisible();
     await expect(canvas.queryByText('terrace')).toBeNull();
     await expect(runOf({ loaded }).log).toEqual([]);
+  },
+};
+
+/** A tool as the AI SDK's MCP client makes it. */
+const forecast = {
+  ...dynamicTool({
+    title: 'Get forecast',
+    description: 'Returns the forecast of a city',
+    inputSchema: z.object({ city: z.string(), days: z.number() }),
+    execute: async () => 'Rain',
+  }),
+  needsApproval: true,
+  metadata: { clientName: 'Weather' },
+};
+
+/** An MCP server provides the tool: the card names it above the title. */
+export const FromServer: Story = {
+  beforeEach: setUpRun({
+    turns: [{ calls: [{ toolCallId: 'shown', toolName: 'get_forecast', input: { city: 'Oslo', days: 3 } }] }],
+    tools: () => ({ get_forecast: forecast }),
+  }),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText(/The server/)).toHaveTextContent('The server “Weather” wants to:');
   },
 };
 

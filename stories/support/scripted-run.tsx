@@ -7,7 +7,7 @@ import {
   createConversation,
   type DeferredToolHandler,
   type RunJournal,
-  type Tool,
+  type ToolMap,
   type UseAgentRunResult,
 } from 'countersign';
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from 'countersign/testing';
@@ -22,7 +22,7 @@ export interface StoryScript {
   /** The model's responses, turn by turn. Default: none. */
   readonly turns?: readonly ScriptedTurn[];
   /** Default: {@link workspaceTools}. */
-  readonly tools?: (log: WorkspaceLog) => Readonly<Record<string, Tool>>;
+  readonly tools?: (log: WorkspaceLog) => ToolMap;
   readonly clientTools?: UseAgentRunResult['clientTools'];
   /** Default: the story's user decides. */
   readonly handler?: DeferredToolHandler;

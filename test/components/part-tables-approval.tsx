@@ -168,6 +168,7 @@ export const approvalParts: PartTable<typeof Approval> = {
       item: { call: call('a', { needs: [{ approvals: 2 }], approvedBy: [{ id: 'ada', name: 'Ada' }] }) },
     }),
   }),
+  Origin: () => ({ within: inCard({ item: approval('a', { ...details, origin: { kind: 'mcp', server: 'Files' } }) }) }),
   Agent: () => ({ within: inCard({ batch: { agentPath: ['lead', 'cleaner'] } }) }),
   Description: () => ({ within: inCard() }),
   Facts: () => ({ within: inCard() }),

@@ -343,7 +343,7 @@ const grant: Grant = {
   scope: { type: 'tool', toolName: 'write_file' },
   lifetime: { type: 'session' },
   agentPath: [],
-  origin: { at: 0, runId: 'r', toolCallId: 'a' },
+  decision: { at: 0, runId: 'r', toolCallId: 'a' },
   reason: 'Remembered',
 };
 const line = { state: 'alive', grant } as const;

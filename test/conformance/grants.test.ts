@@ -68,7 +68,7 @@ describe('a decision that is remembered', () => {
         scope: { type: 'capability', capability: 'fs.write:/drafts/**' },
         lifetime: { type: 'until', at: 86_400_000 },
         agentPath: ['main'],
-        origin: { runId: 'run-1', toolCallId: 'call-1', at: 1_000, by: 'Ada' },
+        decision: { runId: 'run-1', toolCallId: 'call-1', at: 1_000, by: 'Ada' },
         reason: 'Denied until 1970-01-02T00:00:00.000Z: fs.write:/drafts/**.',
         message: 'Leave the drafts alone.',
       },

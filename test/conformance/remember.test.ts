@@ -85,7 +85,7 @@ describe('a remembered decision', () => {
     expect(left).toEqual([third]);
     expect(done).toEqual(['drafts/a', 'drafts/b', 'drafts/d']);
     expect(end).toMatchObject({ type: 'completed' });
-    expect(grant).toMatchObject({ effect: 'allow', origin: { toolCallId: first } });
+    expect(grant).toMatchObject({ effect: 'allow', decision: { toolCallId: first } });
     expect(ofType(events, 'answer').map(({ toolCallId, by }) => [toolCallId, by])).toEqual([
       [first, { type: 'person' }],
       [second, { type: 'grant', grantIds: [grant?.id] }],

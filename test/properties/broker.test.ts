@@ -257,9 +257,9 @@ async function check({ batches, bench }: World): Promise<void> {
       expect(ids.sort(), `${id} goes back whole`).toEqual([...calls].sort());
     }
   }
-  const origins = (bench.broker.grants?.list() ?? []).map(({ origin }) => origin.by);
+  const people = (bench.broker.grants?.list() ?? []).map(({ decision }) => decision.by);
   expect(
-    origins.filter((by) => !remembered.has(by)),
+    people.filter((by) => !remembered.has(by)),
     'only what was accepted is remembered',
   ).toEqual([]);
 }

@@ -3,6 +3,7 @@ import type { InputForm } from '../../approval/broker/pending.js';
 import { defaultTitle } from '../../approval/default-title.js';
 import type { GrantedCall } from '../../approval/grants/grant.js';
 import type { DeferredAnswer, ToolApproved } from '../../protocol/answers.js';
+import { callOrigin } from '../../protocol/base/call-origin.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
 import { definedProps } from '../../protocol/base/record.js';
@@ -202,15 +203,15 @@ async function asGranted(
   const { toolName } = call;
   const { policyCall, asksFor } = call.ruling;
   const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
-  const definition = await definitionOf(run.stepTools.get(toolName), toolName);
+  const tool = run.stepTools.get(toolName);
+  const definition = await definitionOf(tool, toolName);
   const known = {
-    ...definedProps({ definition }),
+    ...definedProps({ definition, origin: tool?.[callOrigin] }),
     ...(policyCall ?? bare),
     declared: call.ruling.budget,
     agents: run.agents,
   };
   if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
-  const tool = run.stepTools.get(toolName);
   const result = tool && (await validate(tool.inputSchema, edited));
   if (tool === undefined || !result?.success) return { ...known, input: edited };
   return await grantedEdit({ run, call, tool, input: edited }, result.value);

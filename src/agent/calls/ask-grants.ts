@@ -3,6 +3,7 @@ import { areAlive } from '../../approval/grants/grants.js';
 import { definitionChanges } from '../../approval/grants/match-grant.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { DefinitionPart } from '../../protocol/base/definition.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { defaultDenial, toolApproved } from '../../protocol/make-answer.js';
 import type { Execution } from '../run/run-scope.js';
@@ -55,8 +56,9 @@ export async function findGrant(
   const by = { type: 'grant', grantIds: answer.grants.map(({ id }) => id) } as const;
   if (!areAlive(grants, by.grantIds)) return undefined;
   const { toolName, toolCallId } = call;
-  const { effect } = answer;
-  emit({ type: 'policy-decision', toolName, toolCallId, effect, reason: answer.reason, by, capabilities });
+  const { effect, reason } = answer;
+  const about = { capabilities, ...definedProps({ origin: policyCall.origin }) };
+  emit({ type: 'policy-decision', toolName, toolCallId, effect, reason, by, ...about });
   return answer;
 }
 

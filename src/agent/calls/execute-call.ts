@@ -1,5 +1,7 @@
 import type { ToolReturn } from '../../protocol/answers.js';
+import { callOrigin } from '../../protocol/base/call-origin.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { endsRun } from '../../tools/output/ends-run.js';
 import { runsAgent } from '../../tools/tool.js';
@@ -233,7 +235,7 @@ function endsCall(error: unknown): boolean {
 }
 
 /** From here on a call counts as one that ran: nothing may be waited for between this and its body. */
-function emitToolStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
+function emitToolStart({ call, emit }: Execution, { tool, input }: RunPlan, title: string): void {
   const { toolCallId, toolName } = call;
   call.hasStarted = true;
   // What an earlier body of it wanted is void: it asked for something, and runs again from its start.
@@ -249,6 +251,7 @@ function emitToolStart({ call, emit }: Execution, { input }: RunPlan, title: str
     approved: call.state.status === 'approved',
     edited: call.consent.approval?.overrideArgs !== undefined,
     ...(call.ruling.budget.length === 0 ? {} : { capabilities: call.ruling.budget }),
+    ...definedProps({ origin: tool[callOrigin] }),
   });
 }
 

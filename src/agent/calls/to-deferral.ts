@@ -1,5 +1,7 @@
 import { defaultTitle } from '../../approval/default-title.js';
+import { callOrigin } from '../../protocol/base/call-origin.js';
 import { isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import { agreed, showValue } from '../../protocol/effective-input.js';
 import type { Tool } from '../../tools/tool.js';
@@ -43,7 +45,7 @@ export async function toDeferral(call: TurnCall, { kind, tool, input, value, met
       input,
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
-      ...(definition === undefined ? {} : { definition }),
+      ...definedProps({ origin: tool[callOrigin], definition }),
       ...(tool.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, metadata),
       ...hidden,

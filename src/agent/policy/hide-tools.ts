@@ -1,5 +1,7 @@
 import { toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
 import { attribute } from '../../approval/policy/policy-decision.js';
+import { callOrigin } from '../../protocol/base/call-origin.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -28,7 +30,8 @@ export function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
  */
 function hideTool(run: RunScope, toolName: string, tool: Tool): void {
   const { capabilities = [] } = tool;
-  const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
+  const origin = definedProps({ origin: tool[callOrigin] });
+  const about = { toolName, agentPath: run.agentPath, ...origin, annotations: annotationsOf(tool) };
   const known = typeof capabilities === 'function' ? undefined : (toCapabilities(capabilities) ?? [unknownCapability]);
   for (const policy of run.gate.policies) {
     const decision = policy.hides?.({ ...about, capabilities: known });

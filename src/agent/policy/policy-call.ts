@@ -1,10 +1,11 @@
 import { type PolicyCall, toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
+import { type CallOrigin, callOrigin } from '../../protocol/base/call-origin.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
 import { definedProps, isRecord } from '../../protocol/base/record.js';
 import type { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
-import type { Execution } from '../run/run-scope.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import { definitionOf } from './definition-of.js';
 
@@ -29,6 +30,7 @@ export async function toPolicyCall(
     input: considered.input,
     capabilities: await capabilitiesOf(execution, tool, considered.value),
     agentPath: [...run.agentPath],
+    ...definedProps({ origin: callOriginOf(run, call.toolName) }),
     annotations: { ...annotationsOf(tool) },
     ...definedProps({ definition: await definitionOf(run.stepTools.get(call.toolName), call.toolName) }),
   });
@@ -58,4 +60,9 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
 export function annotationsOf({ metadata }: DescribedTool): JSONObject {
   const found = metadata?.annotations;
   return isRecord(found) ? (found as JSONObject) : {}; // a member of a JSON object
+}
+
+/** Returns the server that provides a tool; `undefined` for a tool of the app's own code. */
+export function callOriginOf(run: RunScope, toolName: string): CallOrigin | undefined {
+  return run.stepTools.get(toolName)?.[callOrigin];
 }

@@ -5,6 +5,7 @@ import type { CallEnd } from '../../protocol/call-end.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { Execution } from '../run/run-scope.js';
 import { approvalIssues } from './people.js';
+import { callOriginOf } from './policy-call.js';
 
 /** Returns the end of a refused call; `undefined` if it is not refused. */
 export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined {
@@ -35,13 +36,13 @@ interface About {
 
 /** Tells in the run's events what was decided, and by whom. */
 export function reportDecision(
-  { call, emit }: Execution,
+  { run, call, emit }: Execution,
   { decision, by }: AttributedDecision,
   { capabilities, input, title }: About,
 ): void {
   const { effect, reason } = decision;
   if (effect === 'declared') return;
   const { toolName, toolCallId } = call;
-  const about = definedProps({ capabilities, input, title });
+  const about = definedProps({ capabilities, origin: callOriginOf(run, toolName), input, title });
   emit({ type: 'policy-decision', toolName, toolCallId, effect, reason, by, ...about });
 }

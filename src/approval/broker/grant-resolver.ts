@@ -156,9 +156,9 @@ async function addGrant(grants: Grants, { request, item, answer, remember, by }:
 }
 
 async function toGrantedCall(request: AskRequest, { call }: PendingItem, input?: JSONValue): Promise<GrantedCall> {
-  const { toolName, toolCallId, asksFor, capabilities = [], definition } = call;
+  const { toolName, toolCallId, asksFor, capabilities = [], definition, origin } = call;
   const bare = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };
-  const own = { ...bare, ...definedProps({ definition }) };
+  const own = { ...bare, ...definedProps({ definition, origin }) };
   const { agentPath, runId } = request;
   return { ...own, agentPath, ...(await request.policyCall?.(toolCallId, input)), runId };
 }

@@ -1,3 +1,4 @@
+import { isCallOrigin } from '../../protocol/base/call-origin.js';
 import { parseDefinition } from '../../protocol/base/definition.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
@@ -187,8 +188,8 @@ function parseGrants(data: unknown): readonly Grant[] {
 }
 
 function readGrant(data: unknown, index: number): Grant {
-  const { id, effect, scope, lifetime, agentPath, origin, reason, message, hidden } = membersOf(data);
-  const { runId, toolCallId, at, by } = membersOf(origin);
+  const { id, effect, scope, lifetime, agentPath, origin, decision, reason, message, hidden } = membersOf(data);
+  const { runId, toolCallId, at, by } = membersOf(decision);
   const [isScope, isLifetime] = [readScope(membersOf(scope)), readLifetime(membersOf(lifetime))];
   if (
     !isText(id) ||
@@ -197,6 +198,7 @@ function readGrant(data: unknown, index: number): Grant {
     isLifetime === undefined ||
     !Array.isArray(agentPath) ||
     !agentPath.every(isText) ||
+    (origin !== undefined && !isCallOrigin(origin)) ||
     !isText(runId) ||
     !isText(toolCallId) ||
     !Number.isFinite(at) ||
@@ -209,7 +211,8 @@ function readGrant(data: unknown, index: number): Grant {
     scope: isScope,
     lifetime: isLifetime,
     agentPath: [...agentPath],
-    origin: { runId, toolCallId, at: Number(at), ...(isText(by) ? { by } : {}) },
+    ...definedProps({ origin }),
+    decision: { runId, toolCallId, at: Number(at), ...(isText(by) ? { by } : {}) },
     reason,
     ...(isText(message) ? { message } : {}),
     ...(Array.isArray(hidden) && hidden.every(isText) ? { hidden: [...hidden] } : {}),

@@ -1,3 +1,4 @@
+import type { CallOrigin } from '../../protocol/base/call-origin.js';
 import type { DefinitionDigests } from '../../protocol/base/definition.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 
@@ -42,7 +43,7 @@ export type GrantLifetime =
   | { readonly type: 'always' };
 
 /** The decision that a grant was made from. */
-export interface GrantOrigin {
+export interface GrantDecision {
   readonly runId: string;
   readonly toolCallId: string;
   /** Milliseconds since 1970. */
@@ -59,7 +60,9 @@ export interface Grant {
   readonly lifetime: GrantLifetime;
   /** The path of the agent that it applies to. Sub-agents are not included. */
   readonly agentPath: readonly string[];
-  readonly origin: GrantOrigin;
+  /** The origin of the calls that it applies to. Absent: the agent's own tools. */
+  readonly origin?: CallOrigin;
+  readonly decision: GrantDecision;
   /** A description in words. */
   readonly reason: string;
   /** The message that the model reads when it denies. */

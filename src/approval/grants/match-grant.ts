@@ -1,3 +1,4 @@
+import { isSameOrigin } from '../../protocol/base/call-origin.js';
 import { changedParts, type DefinitionPart } from '../../protocol/base/definition.js';
 import { matchesCapability } from '../policy/capability.js';
 import { restrictsText } from '../policy/match-text.js';
@@ -35,7 +36,10 @@ function appliesTo(grant: Grant, call: GrantedCall): boolean {
   const agents = agentsOf(grant);
   const isOther = agents !== undefined && call.agents !== undefined && !isSamePath(agents, call.agents);
   return (
-    !isOther && isSamePath(agentPath, call.agentPath) && (lifetime.type !== 'run' || lifetime.runId === call.runId)
+    !isOther &&
+    isSamePath(agentPath, call.agentPath) &&
+    isSameOrigin(grant, call) &&
+    (lifetime.type !== 'run' || lifetime.runId === call.runId)
   );
 }
 

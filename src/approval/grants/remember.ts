@@ -82,7 +82,8 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     scope,
     lifetime,
     agentPath: [...call.agentPath],
-    origin: { runId, toolCallId, at, ...(by === undefined ? {} : { by }) },
+    ...definedProps({ origin: call.origin }),
+    decision: { runId, toolCallId, at, ...(by === undefined ? {} : { by }) },
     reason: request.reason ?? defaultReason(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };

@@ -1,3 +1,4 @@
+import { toOriginText } from '../../protocol/base/call-origin.js';
 import { includesJson } from '../../protocol/base/json.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
 import type { RunContext } from '../../protocol/run-context.js';
@@ -80,10 +81,11 @@ function matchesTool(
   call: Omit<PolicyCall, 'input' | 'capabilities'>,
   purpose: MatchPurpose,
 ): boolean {
-  const { tool, agent, annotations } = pattern;
+  const { tool, agent, origin, annotations } = pattern;
   return (
     (tool === undefined || matchesAnyGlob(tool, call.toolName, purpose)) &&
     (agent === undefined || asList(agent).some((glob) => matchesAgent(glob, call.agentPath, purpose))) &&
+    (origin === undefined || asList(origin).some((glob) => matchesOrigin(glob, toOriginText(call), purpose))) &&
     (annotations === undefined || includesJson(call.annotations, annotations))
   );
 }
@@ -93,6 +95,12 @@ function matchesAgent(glob: string, path: readonly string[], purpose: MatchPurpo
     if (purpose === 'loosens' || wanted === '' || name === '') return globSegment(wanted, name);
     return matchesAnyGlob(wanted, name, purpose);
   });
+}
+
+/** A kind without a name covers every origin of that kind. */
+function matchesOrigin(glob: string, origin: string, purpose: MatchPurpose): boolean {
+  const whole = glob.includes(':') || glob === '*' ? glob : `${glob}:*`;
+  return matchesAnyGlob(whole, origin, purpose);
 }
 
 function inputMatch({ input = {} }: CallPattern, call: PolicyCall, purpose: MatchPurpose): CallMatch {

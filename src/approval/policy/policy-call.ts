@@ -1,3 +1,4 @@
+import type { CallOrigin } from '../../protocol/base/call-origin.js';
 import type { DefinitionDigests } from '../../protocol/base/definition.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 
@@ -27,6 +28,8 @@ export interface PolicyCall {
   readonly capabilities: readonly string[];
   /** The names of the agents, from the outermost to the one that makes the call. */
   readonly agentPath: readonly string[];
+  /** The origin of the call. Absent: the agent of `agentPath`, with a tool of the app's own code. */
+  readonly origin?: CallOrigin;
   /** The tool's annotations, such as MCP's `readOnlyHint`. */
   readonly annotations: JSONObject;
   /** Digests of the tool's definition, if it comes from a toolset or a server. */

@@ -21,6 +21,11 @@ export interface CallPattern {
    * below it.
    */
   readonly agent?: string | readonly string[];
+  /**
+   * Globs for the origin of a call: `mcp`, `mcp:Weather`, `remote:*`, `agent`. The app names the server; the model
+   * cannot.
+   */
+  readonly origin?: string | readonly string[];
   /** The annotations that an MCP tool must have. Use this only with servers whose hints you trust. */
   readonly annotations?: JSONObject;
   /** A condition of your own. An error or a result that is not a boolean makes the rule stricter. */
@@ -63,6 +68,7 @@ const patternMembers: Readonly<Record<keyof CallPattern, true>> = {
   capability: true,
   input: true,
   agent: true,
+  origin: true,
   annotations: true,
   when: true,
   except: true,
@@ -88,12 +94,13 @@ export function toPattern(match: CallMatcher): CallPattern {
 /** Returns a rule's name for events. */
 export function nameOf({ name, match }: PolicyRule): string {
   if (name !== undefined) return name;
-  const { tool, capability, input, agent, annotations, when } = match;
+  const { tool, capability, input, agent, origin, annotations, when } = match;
   const words = [
     listed(capability),
     tool === undefined ? '' : `tool ${listed(tool)}`,
     ...Object.entries(input ?? {}).map(([member, glob]) => `${member} ${listed(glob)}`),
     agent === undefined ? '' : `agent ${listed(agent)}`,
+    origin === undefined ? '' : `origin ${listed(origin)}`,
     annotations === undefined ? '' : JSON.stringify(annotations),
     when === undefined ? '' : when.name === 'when' || when.name === '' ? 'a condition' : when.name,
   ];

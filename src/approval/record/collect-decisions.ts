@@ -21,7 +21,10 @@ export interface DecisionDraft {
   readonly toolCallId?: string | undefined;
   readonly batchId?: string | undefined;
   readonly call: Partial<
-    Pick<DeferredCall, 'title' | 'input' | 'effectiveInput' | 'digest' | 'redactions' | 'capabilities' | 'interrupted'>
+    Pick<
+      DeferredCall,
+      'title' | 'input' | 'effectiveInput' | 'digest' | 'redactions' | 'capabilities' | 'origin' | 'interrupted'
+    >
   >;
   readonly reason?: string | undefined;
   readonly askedBy?: DecidedBy | undefined;
@@ -160,7 +163,7 @@ class Collector {
   }
 
   #addPolicyDecision(event: RunEventOf<'policy-decision'>): void {
-    const { toolCallId, toolName, effect, reason, by, at, capabilities, title } = event;
+    const { toolCallId, toolName, effect, reason, by, at, capabilities, origin, title } = event;
     if (effect === 'ask') return;
     if (toolCallId === undefined) {
       const key = JSON.stringify([event.runId, event.agentPath, toolName, effect, reason, by]);
@@ -169,7 +172,7 @@ class Collector {
     }
     const made = toolCallId === undefined ? undefined : this.#calls.findCall(event, toolCallId);
     const input = event.input ?? made?.called?.input;
-    const call = definedProps({ capabilities, input, title });
+    const call = definedProps({ capabilities, origin, input, title });
     const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
     const draft = this.#add({ event, kind: 'policy', toolName, toolCallId, call, reason });
     draft.decision = { verdict, by, at };

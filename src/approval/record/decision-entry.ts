@@ -1,3 +1,4 @@
+import type { CallOrigin } from '../../protocol/base/call-origin.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { CallStatus, EarlierExecution } from '../../protocol/call-end.js';
@@ -71,6 +72,8 @@ export interface DecisionEntry {
   /** SHA-256 of the full call that was shown, `sha-256:<hex>`. Missing without `crypto.subtle` (plain http). */
   readonly digest?: string;
   readonly capabilities?: readonly string[];
+  /** The server that provides the tool. Missing for a tool of the app's own code. */
+  readonly origin?: CallOrigin;
   /** The reason for the request, or for the policy's decision. */
   readonly reason?: string;
   /** Set for an interrupted call, about which people were asked how it ended. */

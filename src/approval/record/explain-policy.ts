@@ -1,5 +1,6 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
@@ -70,9 +71,11 @@ interface RecordedCall extends LedgerCall {
 
 async function explain(policy: Policy, recorded: RecordedCall): Promise<PolicyExplanation> {
   const { runId, agentPath, toolCallId, toolName, input } = recorded.called;
-  const { capabilities } = recorded;
+  const { capabilities, origin } = recorded;
   const about = { runId, agentPath, toolCallId, toolName, input, capabilities, was: policyHistory(recorded) };
-  const call: PolicyCall = deepFreeze(structuredClone({ toolName, input, capabilities, agentPath, annotations: {} }));
+  const call: PolicyCall = deepFreeze(
+    structuredClone({ toolName, input, capabilities, agentPath, annotations: {}, ...definedProps({ origin }) }),
+  );
   try {
     const rewritten = await policy.rewrite?.(call);
     const made = rewritten === undefined ? call.input : toJson(rewritten, 'The result of a rewriting rule');

@@ -50,6 +50,7 @@ const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember 
       <Approval.When is="open">
         <Approval.Mark />
         <div data-cs="card-body">
+          <Approval.Origin />
           <div data-cs="card-head">
             <Approval.Title />
             <Approval.Risk />

@@ -1,14 +1,9 @@
 'use client';
-import { type ReactNode, useContext } from 'react';
-import { isNested } from '../../protocol/base/event-keys.js';
-import { askStrings } from '../../words/english/approval.js';
-import { AgentSaidContext } from '../card/batch-context.js';
+import type { ReactNode } from 'react';
 import { RiskWords } from '../card/risk-words.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
-import { useWords } from '../strings-provider.js';
-import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveSentence, DeceptiveText } from '../value/marked-text.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
@@ -48,22 +43,6 @@ export const ApprovalRisk: Part<'span', ApprovalPartState> = part('Approval.Risk
   // The form shows it below its fields.
   if (view.risk === undefined || (answering?.mode === 'editing' && place !== 'form')) return null;
   return render(props, { 'data-cs': 'card-risk', state: partState(view), children: <RiskWords risk={view.risk} /> });
-});
-
-/**
- * The agents that lead to the call. Renders nothing when the conversation's own agent asks, or when the header of an
- * `ApprovalQueue` names them.
- */
-export const ApprovalAgent: Part<'p', ApprovalPartState> = part('Approval.Agent', 'p', (props, render) => {
-  const { view } = useWithin(ApprovalContext, 'Approval.Agent');
-  const strings = useWords(askStrings);
-  const isSaid = useContext(AgentSaidContext);
-  if (!isNested(view) || isSaid) return null;
-  return render(props, {
-    'data-cs': 'card-agent',
-    state: partState(view),
-    children: <bdi>{strings.requestedBy(agentNames(view.agentPath))}</bdi>,
-  });
 });
 
 /** The description of the call, one or two sentences from its tool. */

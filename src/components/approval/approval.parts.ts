@@ -6,7 +6,6 @@ export {
   ApprovalEdit as Edit,
 } from './approval-actions.js';
 export {
-  ApprovalAgent as Agent,
   ApprovalDescription as Description,
   ApprovalFacts as Facts,
   ApprovalMark as Mark,
@@ -23,6 +22,7 @@ export {
   ApprovalPreview as Preview,
   ApprovalShowInput as ShowInput,
 } from './approval-input.js';
+export { ApprovalAgent as Agent, ApprovalOrigin as Origin } from './approval-origin.js';
 export {
   ApprovalProblem as Problem,
   ApprovalProgress as Progress,

@@ -66,8 +66,8 @@ export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'u
   const { locale } = useFormat();
   const isHydrated = useHydrated();
   const line = useWithin(GrantLineContext, 'GrantList.Facts');
-  const { agentPath, origin, message } = line.grant;
-  const by = origin.by === undefined ? undefined : quoteSafely(origin.by);
+  const { agentPath, decision, message } = line.grant;
+  const by = decision.by === undefined ? undefined : quoteSafely(decision.by);
   const facts = [
     agentPath.length === 0
       ? ''
@@ -76,7 +76,7 @@ export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'u
         : strings.onlyFor(agentNames(agentPath)),
     message === undefined ? '' : strings.told(quoteSafely(hideInGrant(message, line.grant))),
     // The reader's time zone is unknown on a server.
-    isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',
+    isHydrated ? strings.given(writeTime(decision.at, locale), by) : '',
   ].filter((fact) => fact !== '');
   if (facts.length === 0) return null;
   return render(props, {

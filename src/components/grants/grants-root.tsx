@@ -72,5 +72,5 @@ function linesOf(alive: readonly Grant[], revoked: readonly Grant[]): readonly G
     ...alive.map((grant) => ({ grant, state: 'alive' as const })),
     ...revoked.map((grant) => ({ grant, state: 'revoked' as const })),
   ];
-  return lines.sort((a, b) => a.grant.origin.at - b.grant.origin.at || a.grant.id.localeCompare(b.grant.id));
+  return lines.sort((a, b) => a.grant.decision.at - b.grant.decision.at || a.grant.id.localeCompare(b.grant.id));
 }

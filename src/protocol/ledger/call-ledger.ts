@@ -1,4 +1,5 @@
 import type { DeferredAnswer } from '../answers.js';
+import type { CallOrigin } from '../base/call-origin.js';
 import { definedProps } from '../base/record.js';
 import type { CallEnd, CallPhase } from '../call-end.js';
 import { deferredCalls } from '../deferred.js';
@@ -21,6 +22,8 @@ export interface LedgerCall {
   readonly answer?: DeferredAnswer | 'defer' | 'none';
   /** `true` if a person edited the input. */
   readonly isEdited: boolean;
+  /** The server that provides the tool, if an event tells it. */
+  readonly origin?: CallOrigin;
   /** The capabilities of the model's own call. Later events of an edited call have those of the edit: not included. */
   readonly capabilities: readonly string[];
   /** `true` if the call started to run, so that it may have had its effect. */
@@ -72,7 +75,8 @@ export function phaseAfter(phase: CallPhase, event: RunEvent): CallPhase {
 
 function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
   const { toolName } = 'call' in event ? event.call : 'toolName' in event ? event : before;
-  const call = { ...before, ...definedProps({ toolName }), phase: phaseAfter(before.phase, event) };
+  const { origin } = 'call' in event ? event.call : 'origin' in event ? event : before;
+  const call = { ...before, ...definedProps({ toolName, origin }), phase: phaseAfter(before.phase, event) };
   switch (event.type) {
     case 'tool-call':
       return { ...call, called: event };

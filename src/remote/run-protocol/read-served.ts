@@ -1,5 +1,6 @@
 import { digestOf } from '../../approval/grants/digest.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
+import { isCallOrigin } from '../../protocol/base/call-origin.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isList, isRecord, ownMember } from '../../protocol/base/record.js';
 import { isIssue } from '../../protocol/call-end.js';
@@ -36,6 +37,7 @@ const isPolicyCall = is.shape({
   toolName: is.text,
   capabilities: is.listOf(is.text),
   declared: is.maybe(is.listOf(is.text)),
+  origin: is.maybe(isCallOrigin),
 });
 
 const isCallAbout = is.shape({

@@ -306,13 +306,13 @@ function hasChanged(before: DeferredCall | undefined, now: DeferredCall): boolea
 }
 
 function bareCall(call: DeferredCall | undefined) {
-  const { toolName = '', input = null, capabilities = [], asksFor = capabilities, definition } = call ?? {};
+  const { toolName = '', input = null, capabilities = [], asksFor = capabilities, definition, origin } = call ?? {};
   return {
     toolName,
     input,
     annotations: {},
     capabilities: asksFor,
     declared: capabilities,
-    ...definedProps({ definition }),
+    ...definedProps({ definition, origin }),
   };
 }

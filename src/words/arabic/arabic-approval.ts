@@ -85,6 +85,7 @@ export const approval: CountersignStrings['approval'] = {
     requester: 'أنت من بدأ هذا، فيجب أن يوافق عليه شخص آخر.',
     other: 'لا يوافق على هذا إلا المذكورون أعلاه.',
   },
+  serverWants: (server) => `الخادم «${server}» يريد:`,
   requestedBy: (path) => `بطلب من ${path.join(' › ')}.`,
   approve: 'موافقة',
   approveRemember: 'موافقة مع تذكّر القرار',

@@ -81,6 +81,8 @@ export const askStrings = {
       const have = en.plural(parts.length, { one: 'has', other: 'have' });
       return `Asked again: the ${named} of this tool ${have} changed since you allowed it.`;
     },
+    /** Above the title of a call whose tool a server provides. */
+    serverWants: (server: string) => `The server “${server}” wants to:`,
     requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
     expires: (moment: string) => `Expires ${moment}`,
   },

@@ -76,6 +76,7 @@ export const approval: CountersignStrings['approval'] = {
     requester: 'Sie haben dies begonnen, daher muss es jemand anderes freigeben.',
     other: 'Nur die oben genannten Personen können dies freigeben.',
   },
+  serverWants: (server) => `Der Server „${server}“ möchte:`,
   requestedBy: (path) => `Angefragt von ${path.join(' › ')}.`,
   approve: 'Freigeben',
   approveRemember: 'Freigeben und merken',

@@ -37,7 +37,7 @@ const stored: Grant = {
   scope: { type: 'tool', toolName: 'writeFile' },
   lifetime: { type: 'always' },
   agentPath: ['main'],
-  origin: { runId: 'run-0', toolCallId: 'call-0', at: 5, by: 'Ada' },
+  decision: { runId: 'run-0', toolCallId: 'call-0', at: 5, by: 'Ada' },
   reason: 'Approved always: every call of writeFile.',
 };
 
@@ -138,7 +138,7 @@ describe('a storage whose content is corrupt', () => {
     ['a lifetime without end', [{ ...stored, lifetime: { type: 'until', at: null } }]],
     ['an agent path of numbers', [{ ...stored, agentPath: [1] }]],
     ['no agent path', [{ ...stored, agentPath: undefined }]],
-    ['no origin', [{ ...stored, origin: undefined }]],
+    ['no decision', [{ ...stored, decision: undefined }]],
     ['a hole', new Array(1)],
   ];
 

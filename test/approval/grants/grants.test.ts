@@ -240,6 +240,6 @@ describe('the store of grants', () => {
 
     const answers = await Promise.all(inputs.map((input) => grants.find(toCall(input))));
 
-    expect(answers.map((answer) => Number(answer?.grants[0]?.origin.toolCallId))).toEqual(inputs);
+    expect(answers.map((answer) => Number(answer?.grants[0]?.decision.toolCallId))).toEqual(inputs);
   });
 });
