@@ -48,7 +48,10 @@ const SendingNote: Part<'p', NoState, { readonly sendsAt: number }> = part(
     const left = now === undefined ? undefined : duration(Math.max(0, sendsAt - now));
     if (first === undefined && left !== undefined) setFirst(batch.sendsInSpoken(left));
     // Once: the bar drains by itself from then on. A style attribute would violate a strict policy.
-    useLayout(() => bar.current?.style.setProperty('--cs-sending', `${Math.max(0, sendsAt - Date.now())}ms`), [sendsAt]);
+    useLayout(
+      () => bar.current?.style.setProperty('--cs-sending', `${Math.max(0, sendsAt - Date.now())}ms`),
+      [sendsAt],
+    );
     const words = left === undefined ? undefined : batch.sendsIn(left);
     return (
       <>
