@@ -95,10 +95,7 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
     case 'warning':
       return make({ ...part }, { ...confirmedRecord(record), ...definedProps({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
-      return {
-        ...endedPart({ part, record: timedRecord(before, event) }, event.end),
-        ...metadataOfResult(event),
-      } as ToolPart;
+      return finishedPart({ part, record: timedRecord(before, event) }, event);
     default:
       return event satisfies never;
   }
@@ -158,6 +155,10 @@ function startedRecord(
 ): CallRecord {
   const named = edited ? { ...renamedRecord(record, title), edited: input } : { ...record, title };
   return { ...named, ran: true, startedAt: at };
+}
+
+function finishedPart(call: Call, event: RunEventOf<'tool-end'>): ToolPart {
+  return { ...endedPart(call, event.end), ...metadataOfResult(event) } as ToolPart; // the result's metadata is a member
 }
 
 /** Records the duration of the execution that ends with an event. The clocks of two machines may differ. */
