@@ -9,6 +9,8 @@ export interface Format {
   readonly bytes: (value: number) => string;
   /** Formats a span in milliseconds, in whole seconds, minutes or hours: the two largest units. */
   readonly duration: (milliseconds: number) => string;
+  /** Formats how long an action took: seconds, with tenths or `whole`, or minutes and seconds. */
+  readonly elapsed: (milliseconds: number, digits?: 'tenths' | 'whole') => string;
   /** Formats a time of day, to the minute; `at` is milliseconds since 1970. */
   readonly time: (at: number) => string;
   /** Formats a date and time; `at` is milliseconds since 1970. */
@@ -28,6 +30,15 @@ export function createFormat(locale: string | undefined, timeZone?: string): For
     const style = unit === undefined ? {} : { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 };
     const format = new Intl.NumberFormat(locale, style as Intl.NumberFormatOptions);
     made.set(unit ?? '', format);
+    return format;
+  };
+  const narrow = (unit: string, digits: number): Intl.NumberFormat => {
+    const key = `${unit} ${digits}`;
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow', ...fraction });
+    made.set(key, format);
     return format;
   };
   return {
@@ -50,6 +61,13 @@ export function createFormat(locale: string | undefined, timeZone?: string): For
       // “5 min 0 sec” says no more than “5 min”.
       const told = shown.filter(([, value], at) => at === 0 || value > 0);
       return told.map(([unit, value]) => numbers(unit).format(value)).join(' ');
+    },
+    elapsed: (milliseconds, digits = 'tenths') => {
+      const tenths = Math.max(1, Math.floor(milliseconds / 100));
+      const seconds = Math.floor(tenths / 10);
+      if (seconds < 60)
+        return digits === 'whole' ? narrow('second', 0).format(seconds) : narrow('second', 1).format(tenths / 10);
+      return `${narrow('minute', 0).format(Math.floor(seconds / 60))} ${narrow('second', 0).format(seconds % 60)}`;
     },
     time: (at) => new Date(at).toLocaleTimeString(locale, { timeZone, timeStyle: 'short' }),
     moment: (at) => new Date(at).toLocaleString(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),

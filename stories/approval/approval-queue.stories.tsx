@@ -64,6 +64,23 @@ export const OneCall: Story = {
   },
 };
 
+/** The only call is answered, and is sent after a delay. Until then one button takes the answer back. */
+export const UnsentSingle: Story = {
+  beforeEach: setUpRun({
+    turns: [{ calls: [clearEnv] }, 'Done.'],
+    sendDelay: 8_000,
+    prepare: async ({ conversation, until }) => {
+      await conversation.decide('call-1', true);
+      await until(({ pending }) => pending[0]?.sendsAt !== undefined);
+    },
+  }),
+  play: async ({ canvas, loaded }) => {
+    await expect(await canvas.findByRole('button', { name: /^Undo/ })).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: 'Change' })).toBeNull();
+    await expect(runOf({ loaded }).log).toEqual([]);
+  },
+};
+
 /**
  * All calls are answered, and the batch is sent after a delay. Until then each answer can be changed, or all
  * can be sent now.

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import type { DeferredCall, UseAgentRunResult } from 'countersign';
-import { ApprovalCard } from 'countersign/components';
+import type { DeferredCall, PendingItem, UseAgentRunResult } from 'countersign';
+import { ApprovalCard, ApprovalQueue } from 'countersign/components';
 import { type ReactElement, useMemo } from 'react';
 import { expect } from 'storybook/test';
 import { runOf, setUpRun, showRun } from '../support/index.js';
@@ -60,6 +60,36 @@ export const Requester: Story = {
     await expect(runOf({ loaded }).log).toEqual([]);
     await expect(approve).toBeVisible();
     await expect(canvas.queryByRole('button', { name: 'Edit' })).toBeNull();
+    await expect(canvas.getByRole('button', { name: 'Deny…' })).toBeVisible();
+  },
+};
+
+function InChat({ run, people }: { readonly run: UseAgentRunResult; readonly people: People }): ReactElement {
+  const seen = useMemo(() => {
+    const asked = (item: PendingItem): PendingItem => ({ ...item, call: { ...item.call, needs: twoOfOps, ...people } });
+    const pending = run.pending.map((batch) => ({ ...batch, items: batch.items.map(asked) }));
+    const state = { ...run.store.getState(), pending };
+    const store = { ...run.store, getState: () => state };
+    return { ...run, pending, store };
+  }, [run, people]);
+  return <ApprovalQueue run={seen} others="line" />;
+}
+
+/** The same in the chat of the requester: one line, as there is nothing to press. The card is shown on request. */
+export const RequesterInChat: Story = {
+  beforeEach: setUpRun({ turns: [{ calls: [deploy] }] }),
+  render: showRun((run) => (
+    <InChat
+      run={run}
+      people={{ approvedBy: ada, approvalProgress: { viewer: 'requester', viewerId: 'eve', missing: [1], approvedAt } }}
+    />
+  )),
+  play: async ({ canvas, userEvent }) => {
+    await expect(canvas.getByText('Ada approved. Waiting for someone from ops')).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: 'Approve' })).toBeNull();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Details' }));
+
     await expect(canvas.getByRole('button', { name: 'Deny…' })).toBeVisible();
   },
 };

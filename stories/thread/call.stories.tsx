@@ -15,6 +15,10 @@ interface CallArgs {
   /** The input that the server ran in place of the approved one. */
   readonly ranAs?: unknown;
   readonly by?: unknown;
+  /** The time when its execution began, in milliseconds since 1970. */
+  readonly startedAt?: number;
+  /** The duration of its execution in milliseconds. */
+  readonly duration?: number;
   /** The tool's output. */
   readonly output?: unknown;
 }
@@ -107,6 +111,22 @@ export const Returned: Story = {
 
     await expect(canvas.getByText('Result')).toBeVisible();
     await expect(canvas.getByText(/"written": 0/)).toBeVisible();
+  },
+};
+
+/** A short result is on the line, with the duration. */
+export const ReturnedWithResult: Story = {
+  args: { phase: 'returned', title: 'Search for “greet”', output: '4 matches in 2 files', duration: 3250 },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('Search for “greet” done 4 matches in 2 files3.2s');
+  },
+};
+
+/** A long result is on the line by its size. */
+export const ReturnedWithLines: Story = {
+  args: { phase: 'returned', title: 'Read notes/todo.md', output: '- milk\n- eggs\n- tea', duration: 120 },
+  play: async ({ canvasElement, args }) => {
+    await expect(line(canvasElement, args)).toHaveTextContent('3 lines0.1s');
   },
 };
 

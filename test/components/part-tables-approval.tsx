@@ -250,6 +250,22 @@ function completedReview(): PartCase {
   };
 }
 
+function unsentAnswers(): PartCase {
+  const run = fakeRun();
+  const state: PendingItem['state'] = { status: 'decided', answer: 'defer', by: { type: 'person' }, at: 0 };
+  const all = batch([{ ...approval('a'), state }], { sendsAt: Date.now() + 60_000 });
+  return {
+    within: (part) => (
+      <Disarmed>
+        <Batch.Root run={run} batch={all}>
+          {part}
+        </Batch.Root>
+      </Disarmed>
+    ),
+    acts: { on: 'onClick', act: press, seen: () => run.retract.mock.calls.length },
+  };
+}
+
 function confirmButton(): PartCase {
   const within = inBatch();
   return {
@@ -341,6 +357,7 @@ export const batchParts: PartTable<typeof Batch> = {
   Footer: () => ({ within: inBatch() }),
   Summary: () => ({ within: inBatch({ commit: 'review' }) }),
   Submit: completedReview,
+  Undo: unsentAnswers,
   Bulk: () => ({ within: inBatch() }),
   ApproveAll: () => bulk(),
   ApproveLowRisk: () => bulk(),

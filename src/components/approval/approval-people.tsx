@@ -75,7 +75,7 @@ function MissingApprovers({ call }: { readonly call: DeferredCall }): ReactEleme
 }
 
 /** Returns the number of missing approvals of each rule. With several rules, only a server knows it. */
-function missingByRule({
+export function missingByRule({
   needs = [],
   approvedBy = [],
   approvalProgress,

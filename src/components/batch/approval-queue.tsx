@@ -9,6 +9,7 @@ import type { Fold } from '../card/batch-lines.js';
 import type { Letters } from '../card/keys.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import * as Batch from './batch.parts.js';
+import { isForOthers, OthersLine } from './others-line.js';
 import * as Queue from './queue.parts.js';
 
 /** Props of {@link ApprovalQueue}. */
@@ -32,6 +33,11 @@ export interface ApprovalQueueProps {
    * would approve. `never`: each call is a card. Default `long`.
    */
   readonly fold?: Fold | undefined;
+  /**
+   * `line`: a batch that the reader has requested and only others can approve is one line; its cards are shown on
+   * request. Default `card`.
+   */
+  readonly others?: 'card' | 'line' | undefined;
   /** Shows one call that needs approval, made of parts of `Approval`. Default: `ApprovalCard`. */
   readonly card?: ComponentType<CardSlotProps> | undefined;
 }
@@ -46,11 +52,14 @@ export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
  *
  * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
  */
-export function ApprovalQueue({ run, card, ...settings }: ApprovalQueueProps): ReactElement {
+export function ApprovalQueue({ run, card, others = 'card', ...settings }: ApprovalQueueProps): ReactElement {
   return (
     <Queue.Root run={run}>
       <Queue.Batches>
-        {(batch) => <QueuedBatch run={run} batch={batch} card={card} settings={settings} />}
+        {(batch) => {
+          const cards = <QueuedBatch run={run} batch={batch} card={card} settings={settings} />;
+          return others === 'line' && isForOthers(batch) ? <OthersLine batch={batch}>{cards}</OthersLine> : cards;
+        }}
       </Queue.Batches>
       <Queue.Parked />
     </Queue.Root>
@@ -123,8 +132,10 @@ export function QueuedBatch({ run, batch, card: Card, settings }: QueuedBatchPro
           <Batch.DenyReason />
           {isLong ? null : <Batch.Left />}
           <Batch.Summary />
+          {batch.sendsAt === undefined ? null : <Batch.Note />}
+          <Batch.Undo />
           <Batch.Submit />
-          <Batch.Note />
+          {batch.sendsAt === undefined ? <Batch.Note /> : null}
         </Batch.Footer>
       ) : null}
       <Batch.Keys />

@@ -196,10 +196,11 @@ export const BatchSubmit: Part<'button', BatchButtonState> = part('Batch.Submit'
   const claimFocus = useContext(ClaimFocus);
   const isHeld = batch.refused !== undefined && items.every(({ state }) => state.status === 'decided');
   if (batch.sendsAt !== undefined || isHeld) {
+    // An answer that is sent by itself needs no prominent button.
     return (
       <BatchButton
         action="submit"
-        look="primary"
+        look={isHeld ? 'primary' : 'quiet'}
         shortcut={keyMap.submit}
         approves={callIdsOf(items)}
         onPress={() => {

@@ -30,12 +30,15 @@ export const BatchHelp: Part<'button', BatchButtonState> = part('Batch.Help', 'b
 
 /** The list of keys, over the page. Escape, its button and a press beside it close it; the focus returns. */
 export const BatchKeys: Part<'dialog', NoState, Without<'children'>> = part('Batch.Keys', 'dialog', (props, render) => {
-  const { helpRef, commit, letters } = useWithin(BatchContext, 'Batch.Keys');
+  const { helpRef, batch, commit, letters } = useWithin(BatchContext, 'Batch.Keys');
   const strings = useWords(batchStrings);
   const titleId = useId();
   const close = (): void => closeDialog(helpRef.current);
   const verbs = (Object.keys(keyMap) as KeyVerb[]).filter(
-    (verb) => (verb !== 'submit' || commit === 'review') && (letters === 'on' || !isLetter(verb)),
+    (verb) =>
+      (verb !== 'submit' || commit === 'review') &&
+      (verb !== 'undo' || batch.sendsAt !== undefined) &&
+      (letters === 'on' || !isLetter(verb)),
   );
   const children = (
     <div data-cs="keys-body">

@@ -91,6 +91,7 @@ const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) 
     else if (verb === 'help' && context.helpRef.current !== null) openDialog(context.helpRef.current);
     else if (verb === 'submit' && (commit === 'review' || batch.sendsAt !== undefined))
       pressIn(event.currentTarget, 'submit');
+    else if (verb === 'undo' && batch.sendsAt !== undefined) pressIn(event.currentTarget, 'undo');
     else if (verb === 'back' && leaveBatch(event.currentTarget)) event.stopPropagation();
     else return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
@@ -10,6 +10,7 @@ import { BatchContext } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { Announcer } from '../part/announcer.js';
 import { type NoState, type Part, part } from '../part/part.js';
+import { useLayout } from '../part/use-layout.js';
 import { useWithin } from '../part/use-within.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useNow } from '../shared/use-time-left.js';
@@ -34,7 +35,7 @@ export const BatchNote: Part<'p'> = part('Batch.Note', 'p', (props, render) => {
   });
 });
 
-/** The time left to change an answer: updated each second, and announced once. */
+/** The time left to change an answer: updated each second, with a bar that drains, and announced once. */
 const SendingNote: Part<'p', NoState, { readonly sendsAt: number }> = part(
   'SendingNote',
   'p',
@@ -43,11 +44,19 @@ const SendingNote: Part<'p', NoState, { readonly sendsAt: number }> = part(
     const { duration } = useFormat();
     const now = useNow(true);
     const [first, setFirst] = useState<string>();
-    const words = now === undefined ? undefined : batch.sendsIn(duration(Math.max(0, sendsAt - now)));
-    if (first === undefined && words !== undefined) setFirst(words);
+    const bar = useRef<HTMLSpanElement>(null);
+    const left = now === undefined ? undefined : duration(Math.max(0, sendsAt - now));
+    if (first === undefined && left !== undefined) setFirst(batch.sendsInSpoken(left));
+    // Once: the bar drains by itself from then on. A style attribute would violate a strict policy.
+    useLayout(
+      () => bar.current?.style.setProperty('--cs-sending', `${Math.max(0, sendsAt - Date.now())}ms`),
+      [sendsAt],
+    );
+    const words = left === undefined ? undefined : batch.sendsIn(left);
     return (
       <>
         {render(props, { 'data-cs': 'batch-note', role: 'timer', 'aria-live': 'off', children: words })}
+        <span data-cs="sending-bar" aria-hidden="true" ref={bar} />
         <Announcer id={String(sendsAt)} text={first ?? ''} />
       </>
     );

@@ -20,6 +20,7 @@ export { BatchHelp as Help, BatchKeys as Keys } from './batch-help.js';
 export { BatchItems as Items } from './batch-items.js';
 export { BatchPlan as Plan } from './batch-plan.js';
 export { BatchRoot as Root } from './batch-root.js';
+export { BatchUndo as Undo } from './batch-undo.js';
 export {
   BatchLeft as Left,
   BatchNote as Note,

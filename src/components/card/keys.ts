@@ -13,6 +13,7 @@ export type KeyVerb =
   | 'deny'
   | 'defer'
   | 'submit'
+  | 'undo'
   | 'help';
 
 /** The keys of one action. */
@@ -38,6 +39,7 @@ export const keyMap: Readonly<Record<KeyVerb, KeyBinding>> = {
   deny: plain('D'),
   defer: plain('L'),
   submit: withShift('S'),
+  undo: plain('Z'),
   help: { key: '?', shift: 'either', aria: '?', shown: ['?'] },
 };
 

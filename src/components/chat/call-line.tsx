@@ -24,6 +24,7 @@ import { Copy } from '../value/value-actions.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
+import { CallResult, CallTime, useShortResult } from './call-result.js';
 import { ChatContext } from './chat-context.js';
 
 /** The ids of calls on the queue, which are not shown twice. */
@@ -32,14 +33,19 @@ export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlyS
 /** Props of `Chat.Call`. */
 interface ChatCallProps {
   readonly part: ToolPart;
+  /**
+   * Returns the time in milliseconds since 1970, for the duration while the call runs. Default: the system's. Keep the
+   * function outside of your component.
+   */
+  readonly now?: (() => number) | undefined;
 }
 
 /**
- * A tool call on one line: title, state and person. Its input, edits and result unfold. Renders nothing while the call
- * is on the queue.
+ * A tool call on one line: title, state, short result, person and duration. Its input, edits and whole result unfold.
+ * Renders nothing while the call is on the queue.
  */
 export const ChatCall: Part<'details', { phase: ReturnType<typeof stateOfRecord>; tone: CallTone }, ChatCallProps> =
-  part('Chat.Call', 'details', ({ part, ...props }, render) => {
+  part('Chat.Call', 'details', ({ part, now, ...props }, render) => {
     useWithin(ChatContext, 'Chat.Call');
     const record = callRecord(part);
     const isQueued = useContext(QueuedCalls).has(part.toolCallId);
@@ -47,7 +53,7 @@ export const ChatCall: Part<'details', { phase: ReturnType<typeof stateOfRecord>
     // Values that were revealed for one call are not shown for the next.
     const children = (
       <Fragment key={part.toolCallId}>
-        <CallSummary part={part} record={record} />
+        <CallSummary part={part} record={record} now={now} />
         <CallDetails part={part} record={record} />
       </Fragment>
     );
@@ -60,11 +66,15 @@ interface CallViewProps {
   readonly record: CallRecord;
 }
 
-function CallSummary({ part, record }: CallViewProps): ReactElement {
+function CallSummary({ part, record, now }: CallViewProps & Pick<ChatCallProps, 'now'>): ReactElement {
   const card = useWords(stateStrings);
   const strings = useWords(callStrings);
   const title = titleOfPart(part, hidingOf(part, record));
   const state = stateOfRecord(record);
+  const result = useShortResult(part, secretsOf(hidingOf(part, record)));
+  const words = stateWords(state, card, callFactsOf(record));
+  // The glyph shows that it is done, and the result says more. The word stays for screen readers.
+  const isSaid = result !== null && words === card.states.returned;
   return (
     <summary data-cs="call-line">
       <Glyph name={callLook(state).glyph} />
@@ -77,7 +87,13 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
             <FormerTitle title={hideInText(record.formerTitle, hidingOf(part, record))} />{' '}
           </>
         )}
-        <span data-cs="call-phase">{stateWords(state, card, callFactsOf(record))}</span>
+        <span data-cs={isSaid ? 'spoken' : 'call-phase'}>{words}</span>
+        {result === null ? null : (
+          <>
+            {' '}
+            <CallResult result={result} />
+          </>
+        )}
         {record.message === undefined ? null : (
           <>
             <span data-cs="call-phase">: </span>
@@ -94,6 +110,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
           </span>
         ) : null}
       </span>
+      <CallTime record={record} now={now} />
       <CallProgress part={part} record={record} title={title} />
     </summary>
   );

@@ -34,7 +34,7 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
         <ChatScroll>
           <ChatEmpty>{emptyState}</ChatEmpty>
           <ChatMessages />
-          {Queue === undefined ? <ApprovalQueue run={run} card={Card} /> : <Queue run={run} />}
+          {Queue === undefined ? <ApprovalQueue run={run} card={Card} others="line" /> : <Queue run={run} />}
         </ChatScroll>
         <ChatJump />
       </ChatThread>

@@ -37,6 +37,10 @@ export interface CallRecord {
   readonly ran?: true;
   /** Its approval was sent to the server that runs it, which has not reported anything about it yet. */
   readonly sent?: true;
+  /** The time when its execution began, in milliseconds since 1970, while it runs. */
+  readonly startedAt?: number;
+  /** The duration of its last execution in milliseconds, once it has ended. */
+  readonly duration?: number;
   /** An earlier execution was interrupted: it may have had its effect. */
   readonly interrupted?: true;
 }

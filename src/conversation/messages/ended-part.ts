@@ -41,7 +41,7 @@ export function approved(part: ToolPart): { readonly id: string; readonly approv
 }
 
 function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
-  const { progress: _, sent, ...known } = record;
+  const { progress: _, startedAt: __, sent, ...known } = record;
   // The provider received the approval, and its progress is unknown.
   const rest = sent === undefined ? known : { ...known, ran: true as const };
   return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };

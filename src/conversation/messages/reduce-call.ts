@@ -95,7 +95,7 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
     case 'warning':
       return make({ ...part }, { ...confirmedRecord(record), ...definedProps({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
-      return { ...endedPart({ part, record: before }, event.end), ...metadataOfResult(event) } as ToolPart;
+      return finishedPart({ part, record: timedRecord(before, event) }, event);
     default:
       return event satisfies never;
   }
@@ -151,14 +151,23 @@ function withoutAnswer({ by: _, edited: __, formerTitle, ...record }: CallRecord
 
 function startedRecord(
   { interrupted: _, sent: __, ...record }: CallRecord,
-  { title, edited, input }: RunEventOf<'tool-start'>,
+  { title, edited, input, at }: RunEventOf<'tool-start'>,
 ): CallRecord {
   const named = edited ? { ...renamedRecord(record, title), edited: input } : { ...record, title };
-  return { ...named, ran: true };
+  return { ...named, ran: true, startedAt: at };
 }
 
-/** Forgets an earlier edit, because the new request has a title of its own. */
-function withoutFormerTitle({ formerTitle: _, ...record }: CallRecord): CallRecord {
+function finishedPart(call: Call, event: RunEventOf<'tool-end'>): ToolPart {
+  return { ...endedPart(call, event.end), ...metadataOfResult(event) } as ToolPart; // the result's metadata is a member
+}
+
+/** Records the duration of the execution that ends with an event. The clocks of two machines may differ. */
+function timedRecord({ startedAt, ...record }: CallRecord, { at }: RunEventOf<'tool-end'>): CallRecord {
+  return startedAt === undefined ? record : { ...record, duration: Math.max(0, at - startedAt) };
+}
+
+/** Forgets an earlier edit, because the new request has a title of its own, and a start, because it waits now. */
+function withoutFormerTitle({ formerTitle: _, startedAt: __, ...record }: CallRecord): CallRecord {
   return record;
 }
 

@@ -59,6 +59,8 @@ export const chat: CountersignStrings['chat'] = {
   ranAs: 'المدخلات كما نفّذها الخادم',
   ranOtherwise: 'نفّذه الخادم بمدخلات أخرى',
   result: 'النتيجة',
+  resultLines: (lines) => ar.plural(lines, nouns.line),
+  resultItems: (items) => ar.plural(items, nouns.item),
   answeredBy: 'الرد من',
   by: decidedBy,
   conversation: 'المحادثة',

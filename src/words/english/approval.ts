@@ -120,6 +120,11 @@ export const peopleStrings = {
       const other = who === '' ? '# more people' : `# more from ${who}`;
       return en.plural(count, { one: isYou ? `you or ${one}` : one, other });
     },
+    /** On the line of a request: who has approved, and who is missing. */
+    waitsForPeople: (approved: readonly string[], missing: readonly string[]) => {
+      const before = approved.length === 0 ? '' : `${en.list(approved)} approved. `;
+      return `${before}Waiting for ${missing.length === 0 ? 'someone else' : en.list(missing)}`;
+    },
     /** On the button that the reader has pressed. */
     approvedByYou: 'Approved',
     /** `missing`: the number of approvals that are still missing. */

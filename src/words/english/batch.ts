@@ -92,13 +92,19 @@ export const batchStrings = {
     submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
     submitting: 'Submitting…',
     /** While an answered batch waits before it is sent. */
-    sendsIn: (time: string) => `Sending in ${time}. Until then you can change your answers.`,
+    sendsIn: (time: string) => `Sending in ${time}`,
+    /** The announcement of it, once. */
+    sendsInSpoken: (time: string) => `Sending in ${time}. Until then you can change your answers.`,
+    /** Opens all answers again that a person gave. */
+    undo: 'Undo',
     sendNow: 'Send now',
     /** A server rejected the answers. `why` is its reason; without it, a card shows the reason. */
     refused: (why: string | undefined) =>
       `Your answers were not accepted. Nothing was done. Your answers are kept.${why === undefined ? '' : ` ${why}`}`,
     /** On the button that sends such answers again. */
     sendAgain: 'Send again',
+    /** Shows the cards of a batch that someone else has to approve. */
+    details: 'Details',
     /** The heading of the parked calls. */
     parked: (count: number) => `${actionCount(count)} left open`,
     /** The announcement of a new batch. */
@@ -139,6 +145,7 @@ export const batchStrings = {
       deny: 'Deny, with a reason',
       defer: 'Leave open for later',
       submit: 'Submit the answers that you chose',
+      undo: 'Undo your answers, until they are sent',
       help: 'Show these keys',
     },
   },

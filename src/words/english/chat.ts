@@ -17,6 +17,9 @@ export const callStrings = {
     ranAs: 'Input, as the server ran it',
     ranOtherwise: 'the server ran it with another input',
     result: 'Result',
+    /** The size of a result, instead of a result that is too long for the line. */
+    resultLines: (count: number) => en.plural(count, { one: '# line', other: '# lines' }),
+    resultItems: (count: number) => en.plural(count, { one: '# item', other: '# items' }),
     answeredBy: 'Answered by',
     by: decidedBy,
   },

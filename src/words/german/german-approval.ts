@@ -62,6 +62,10 @@ export const approval: CountersignStrings['approval'] = {
     const other = who === '' ? '# weitere Personen' : `# weitere von ${who}`;
     return de.plural(count, { one: isYou ? `Sie oder ${one}` : one, other });
   },
+  waitsForPeople: (approved, missing) => {
+    const before = approved.length === 0 ? '' : `Freigegeben von ${de.list(approved)}. `;
+    return `${before}Es fehlt noch: ${missing.length === 0 ? 'jemand anderes' : de.list(missing)}`;
+  },
   approvedByYou: 'Freigegeben',
   youApproved: (missing) => {
     const others = de.plural(missing, { one: 'eine weitere Person', other: '# weitere Personen' });
@@ -235,7 +239,10 @@ export const batch: CountersignStrings['batch'] = {
     count === 0 ? 'Absenden' : `${de.plural(count, { one: '# Antwort', other: '# Antworten' })} absenden`,
   submitHint: 'Vor dem Absenden wird nichts gesendet. Bis dahin können Sie jede Antwort ändern.',
   submitting: 'Wird gesendet…',
-  sendsIn: (time) => `Wird in ${time} gesendet. Bis dahin können Sie Ihre Antworten ändern.`,
+  details: 'Details',
+  sendsIn: (time) => `Wird in ${time} gesendet`,
+  sendsInSpoken: (time) => `Wird in ${time} gesendet. Bis dahin können Sie Ihre Antworten ändern.`,
+  undo: 'Rückgängig',
   sendNow: 'Jetzt senden',
   refused: (why) =>
     `Ihre Antworten wurden nicht angenommen. Nichts wurde ausgeführt, und sie bleiben erhalten.${why === undefined ? '' : ` ${why}`}`,
@@ -273,6 +280,7 @@ export const batch: CountersignStrings['batch'] = {
     deny: 'Mit Begründung ablehnen',
     defer: 'Für später offen lassen',
     submit: 'Die gewählten Antworten absenden',
+    undo: 'Antworten rückgängig machen, solange sie nicht gesendet sind',
     help: 'Diese Tasten zeigen',
   },
 };

@@ -108,6 +108,8 @@ export const chat: CountersignStrings['chat'] = {
   ranAs: 'Eingabe, wie vom Server ausgeführt',
   ranOtherwise: 'der Server führte sie mit einer anderen Eingabe aus',
   result: 'Ergebnis',
+  resultLines: (count) => de.plural(count, { one: '# Zeile', other: '# Zeilen' }),
+  resultItems: (count) => de.plural(count, { one: '# Eintrag', other: '# Einträge' }),
   answeredBy: 'Beantwortet von',
   by: germanDecider,
   message: 'Nachricht',

@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { ApprovalQueue } from 'countersign/components';
+import { ApprovalQueue, Thread } from 'countersign/components';
 import { disarmApprovals } from 'countersign/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingItem } from '../../../src/approval/broker/pending.js';
@@ -63,5 +63,27 @@ describe('A call that needs several people', () => {
 
     expect(run.decide.mock.calls.map(([id]) => id)).toEqual(['b', 'c']);
     expect(screen.queryByText(/Left for you/)).toBeNull();
+  });
+
+  it('C499 is one line in the chat of the requester, with its card on request', async () => {
+    const run = fakeRun({ pending: [batch([seenBy('requester')])] });
+    render(<Thread run={run} />);
+    const line = within(screen.getByRole('region', { name: 'Write a' }));
+
+    expect(line.getByText('Ada approved. Waiting for someone from ops')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    const details = line.getByRole('button', { name: 'Details' });
+    await userEvent.click(details);
+
+    expect(details).toHaveFocus();
+    expect(details).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByRole('button', { name: 'Deny…' })).toBeVisible();
+  });
+
+  it.each(['open', 'approved', 'other'] as const)('C499 is a card in the chat of a reader who is %s', (viewer) => {
+    const run = fakeRun({ pending: [batch([seenBy(viewer)])] });
+    render(<Thread run={run} />);
+
+    expect(screen.getByRole('group', { name: 'Write a' })).toBeVisible();
   });
 });

@@ -53,13 +53,34 @@ describe('an answer that is not sent', () => {
       ),
     );
     expect(run().pending).toHaveLength(1);
-    await press(await card('a.txt'), /^Change/);
+    await userEvent.click(screen.getByRole('button', { name: /^Undo/ }));
     expect(screen.queryByRole('button', { name: /^Send now/ })).toBeNull();
     await press(await card('a.txt'), /^Deny…/);
     await press(await card('a.txt'), /^Deny$/);
     await userEvent.click(await screen.findByRole('button', { name: /^Send now/ }));
 
     await within(screen.getByRole('log')).findByText('Kept.');
+    expect(removed).toEqual([]);
+  });
+
+  it('C498 has one Undo for all answers, by button and key, that opens them again', async () => {
+    const { removed, run } = showChat({
+      turns: [removals('a.txt', 'b.txt'), 'Kept.'],
+      options: { sendDelay: 60_000 },
+    });
+    await userEvent.type(field(), 'Remove both{Enter}');
+    await press(await card('a.txt'), /^Approve/);
+    await press(await card('b.txt'), /^Approve/);
+    const undo = await screen.findByRole('button', { name: /^Undo/ });
+    expect(within(await card('a.txt')).getByRole('button', { name: /^Change/ })).toBeVisible();
+
+    undo.focus();
+    await userEvent.keyboard('z');
+
+    await waitFor(() => expect(document.querySelectorAll('[data-card][data-open]')).toHaveLength(2));
+    expect(within(await card('a.txt')).getByRole('heading')).toHaveFocus();
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+    expect(run().pending[0]?.sendsAt).toBeUndefined();
     expect(removed).toEqual([]);
   });
 
