@@ -1,7 +1,7 @@
 /** Options of {@link buildRegistry}. */
 export interface RegistryOptions {
   readonly outDir: string;
-  /** What npm installs instead of the published version. */
+  /** The package to install instead of the published version. */
   readonly countersign?: string | undefined;
 }
 /** Writes the registry as static JSON into a folder, and returns the names of its items. */

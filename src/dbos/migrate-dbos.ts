@@ -8,7 +8,7 @@ import { openPool } from '../postgres/open-pool.js';
  * version continue meanwhile, and waiting runs stay as they are. Several processes may call it at once.
  *
  * @throws UserError `tables-newer` if a later version of the package has migrated the tables.
- * @example await migrateDbos({ databaseUrl: process.env.OWNER_URL, role: 'app' });
+ * @example await migrateDbos({ databaseUrl: 'postgres://owner@db/app', role: 'app' });
  */
 export async function migrateDbos(options: MigrationOptions): Promise<void> {
   await migratePostgres(options);

@@ -14,7 +14,7 @@ export interface MigrationOptions {
  * waiting runs stay as they are. Several processes may call it at once.
  *
  * @throws UserError `tables-newer` if a later version of the package has migrated the tables.
- * @example await migratePostgres({ databaseUrl: process.env.OWNER_URL, role: 'app' });
+ * @example await migratePostgres({ databaseUrl: 'postgres://owner@db/app', role: 'app' });
  */
 export async function migratePostgres({ databaseUrl, role }: MigrationOptions): Promise<void> {
   const pool = openPool(databaseUrl, 2);
