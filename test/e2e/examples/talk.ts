@@ -19,10 +19,10 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 /** The examples with a client tool, which asks the user for the note before the agent deletes it. */
-const choosing: ReadonlySet<string> = new Set(['react-router']);
+const choosing: ReadonlySet<string> = new Set(['astro', 'react-router']);
 
-/** The examples whose server renders the chat and the notes. */
-const rendered: ReadonlySet<string> = new Set(['next', 'react-router']);
+/** The examples whose first markup has the chat and the notes. */
+const rendered: ReadonlySet<string> = new Set(['astro', 'next', 'react-router']);
 
 /**
  * Secrets that no page may receive: the file of the route that contains each, and the folder of all files for
