@@ -19,7 +19,10 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 /** The examples with a client tool, which asks the user for the note before the agent deletes it. */
-const choosing: ReadonlySet<string> = new Set(['astro', 'react-router']);
+const choosing: ReadonlySet<string> = new Set(['astro', 'react-router', 'vue']);
+
+/** The examples with their own cards. Their buttons are disabled at first. */
+const ownCards: ReadonlySet<string> = new Set(['vue']);
 
 /** The examples whose first markup has the chat and the notes. */
 const rendered: ReadonlySet<string> = new Set(['astro', 'next', 'react-router']);
@@ -47,7 +50,9 @@ export async function talk(page: Page, url: string, name: string): Promise<void>
   if (choosing.has(name)) await page.getByRole('button', { name: 'old', exact: true }).click();
   await page.getByRole('group', { name: 'Delete the note old' }).waitFor();
   await looks[name]?.(page);
-  await approve(page.getByRole('group', { name: 'Delete the note old' }));
+  const card = page.getByRole('group', { name: 'Delete the note old' });
+  if (ownCards.has(name)) await card.getByRole('button', { name: 'Approve' }).click();
+  else await approve(card);
   await expect(page.getByRole('log').getByText('That is done.')).toBeVisible();
   expect(errors).toEqual([]);
   const { secret, route } = secrets[name] ?? {};
