@@ -9,6 +9,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const shown: Readonly<Record<string, readonly string[]>> = {
   astro: [],
   'react-router': [],
+  svelte: ['src/notes-chat.svelte', 'src/approval-card.svelte'],
   vue: ['src/notes-chat.vue', 'src/approval-card.vue', 'src/safe-input.ts'],
 };
 
@@ -35,6 +36,7 @@ describe('the table of supported versions', () => {
     { example: 'astro', packageName: 'astro' },
     { example: 'next', packageName: 'next' },
     { example: 'react-router', packageName: 'react-router' },
+    { example: 'svelte', packageName: 'svelte' },
     { example: 'vue', packageName: 'vue' },
   ])('names the version of $packageName in its example', ({ example, packageName }) => {
     expect(read('docs/releases.md')).toContain(` ${versionsOf(example)[packageName]}`);

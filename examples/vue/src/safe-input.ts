@@ -18,5 +18,6 @@ function stringsIn(value: JSONValue | undefined): readonly string[] {
 /** Returns a warning for each part of the input that may look like something else. */
 export function findWarnings(input: JSONValue): readonly string[] {
   const marks = stringsIn(input).flatMap((text) => findDeceptiveText(text));
-  return marks.map(({ kind, text }) => `Check this text (${kind}): ${escapeHidden(text.slice(0, 100))}`);
+  const warnings = marks.map(({ kind, text }) => `Check this text (${kind}): ${escapeHidden(text.slice(0, 100))}`);
+  return [...new Set(warnings)];
 }

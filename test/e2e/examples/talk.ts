@@ -19,10 +19,10 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 /** The examples with a client tool, which asks the user for the note before the agent deletes it. */
-const choosing: ReadonlySet<string> = new Set(['astro', 'react-router', 'vue']);
+const choosing: ReadonlySet<string> = new Set(['astro', 'react-router', 'svelte', 'vue']);
 
 /** The examples with their own cards. Their buttons are disabled at first. */
-const ownCards: ReadonlySet<string> = new Set(['vue']);
+const ownCards: ReadonlySet<string> = new Set(['svelte', 'vue']);
 
 /** The examples whose first markup has the chat and the notes. */
 const rendered: ReadonlySet<string> = new Set(['astro', 'next', 'react-router']);
