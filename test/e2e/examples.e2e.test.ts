@@ -17,6 +17,7 @@ import {
 } from '../../scripts/examples.mjs';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { findProgram, firstMatch, startProgram } from './engines/programs.js';
+import { loadExtension } from './examples/extension.js';
 import { findFreePort } from './examples/free-port.js';
 import { leaksIn, talk } from './examples/talk.js';
 import { expect, startBrowser } from './support.js';
@@ -56,7 +57,19 @@ describe('the examples', () => {
     expect(printed).toMatch(/Tests: +(\d+) passed, \1 total/);
   });
 
-  const apps = exampleNames.filter((name) => name !== testedExample);
+  it('extension installs, builds, and goes on after a yes in its panel', { timeout: 300_000 }, async ({ skip }) => {
+    if (folder === undefined) return skip(missing);
+    const example = await installExample('extension', { folder, tarball });
+    await buildExample(example);
+    const { context, panel } = await loadExtension(example);
+    try {
+      await talk(await context.newPage(), panel, 'extension');
+    } finally {
+      await context.close();
+    }
+  });
+
+  const apps = exampleNames.filter((name) => name !== testedExample && name !== 'extension');
   it.for(apps)('%s installs, builds and goes on after a yes', { timeout: 300_000 }, async (name, { skip }) => {
     if (browser === undefined || folder === undefined) return skip(missing);
     const problem = name.startsWith('pydantic') ? await findPythonProblem() : undefined;

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Response } from 'playwright';
 import { approve, collectErrors, expect } from '../support.js';
+import { interruptExtension } from './extension.js';
 
 /** Checks of what an example shows besides a chat. */
 const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -9,6 +10,7 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await expect(page.getByRole('group', { name: 'Delete the note old' })).toHaveCSS('padding-top', '24px');
     await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCSS('border-top-left-radius', '999px');
   },
+  extension: interruptExtension,
   next: async (page) => {
     // A request without the key is rejected, so the model's responses prove that the route has added it.
     const bare = await page.request.post(new URL('/scripted/chat/completions', page.url()).href, {
@@ -19,7 +21,7 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 /** The examples with a client tool, which asks the user for the note before the agent deletes it. */
-const choosing: ReadonlySet<string> = new Set(['astro', 'react-router', 'svelte', 'vue']);
+const choosing: ReadonlySet<string> = new Set(['astro', 'extension', 'react-router', 'svelte', 'vue']);
 
 /** The examples with their own cards. Their buttons are disabled at first. */
 const ownCards: ReadonlySet<string> = new Set(['svelte', 'vue']);
