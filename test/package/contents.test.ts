@@ -10,7 +10,7 @@ import { exportTargets, reachedFiles } from '../../scripts/reached-files.mjs';
 import { npm } from '../../scripts/run.mjs';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { parseModule } from '../setup/parse-module.js';
-import { root } from '../setup/source-files.js';
+import { listFiles, root } from '../setup/source-files.js';
 
 /** Every published file is of one of these kinds. */
 const kinds: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
@@ -113,6 +113,27 @@ describe('the packed package', () => {
 
     expect(imports.length).toBeGreaterThan(1000);
     expect(strangers).toEqual([]);
+  });
+
+  it('bundles no code of others, so its license file is the only notice that it needs', () => {
+    // The build keeps each module apart, so code of a package would be a file without a source in `src`.
+    const withoutSource = files.filter((path) => {
+      const [, name] = /^dist\/(.+?)(?:\.d)?\.[jt]s$/.exec(path) ?? [];
+      const isOurs = ['.ts', '.tsx'].some((end) => existsSync(join(root, `src/${name}${end}`)));
+      return name !== undefined && !isOurs;
+    });
+    const sheets = listFiles('src').filter((path) => path.endsWith('.css'));
+    const imported = sheets.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/@import (?:url\()?['"]?([^'");\s]+)/g)].map(
+        ([, found = '']) => (found.startsWith('.') ? posix.join(posix.dirname(path), found) : found),
+      ),
+    );
+    const own = files.filter((path) => /^dist\//.test(path));
+
+    expect(withoutSource).toEqual(['dist/styles.css.d.ts']);
+    expect(imported.length).toBeGreaterThan(5);
+    expect(imported.filter((path) => !sheets.includes(path))).toEqual([]);
+    expect(own.filter((path) => /@license|@preserve|\bcopyright\b|node_modules\//i.test(read(path)))).toEqual([]);
   });
 
   it('has pages whose links lead to files of the package, of the repository or of the site', () => {
