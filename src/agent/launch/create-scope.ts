@@ -75,6 +75,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     messages: [...history],
     historyLength: history.length,
     usage: noUsage,
+    untrusted: nesting?.untrusted ?? [],
     usageBudget: { limits: usageLimits, spent: noUsage, outer: nesting?.usageBudget },
     step: 0,
     lastResponse: {},

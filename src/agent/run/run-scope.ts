@@ -139,6 +139,8 @@ export interface RunScope {
   /** The memory of the model layer between steps; missing for remote agents. */
   readonly memory?: RunMemory;
   usage: RunUsage;
+  /** The tools with untrusted results that the surrounding runs have read. */
+  readonly untrusted: readonly string[];
   readonly usageBudget: UsageBudget;
   /** Counts model requests from 1. */
   step: number;
