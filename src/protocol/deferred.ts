@@ -3,15 +3,13 @@ import type { CallOrigin } from './base/call-origin.js';
 import type { DefinitionDigests, DefinitionPart } from './base/definition.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
+import type { Reversible } from './base/reversible.js';
 import type { EarlierExecution } from './call-end.js';
 import type { ApprovalProgress, NamedPerson, PeopleNeeded } from './decided-by.js';
 import type { UnpredictablePath } from './effective-input.js';
 
 /** The risk of a call, as its tool's `describe` states it. */
 export type Risk = 'low' | 'medium' | 'high' | 'destructive';
-
-/** Whether the effect of a call can be undone: `until` is followed by a time or an event, in words. */
-export type Reversible = 'yes' | 'no' | `until ${string}`;
 
 /** The text of a call's card. A tool's `describe` returns it. */
 export interface CallDescription {
@@ -58,7 +56,7 @@ export interface DeferredCall extends CallDescription {
   readonly approvedBy?: readonly NamedPerson[];
   /** The state of these approvals for the person who reads it. Default: unknown. */
   readonly approvalProgress?: ApprovalProgress;
-  /** Whether its effect can be undone. Absent if that is not declared. */
+  /** `yes` if its effect can be undone. Absent if that is not declared. */
   readonly reversible?: Reversible;
   /** The server that provides its tool. Absent for a tool of the app's own code. The model cannot set it. */
   readonly origin?: CallOrigin;

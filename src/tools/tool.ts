@@ -2,7 +2,8 @@ import type { CallOrigin, callOrigin } from '../protocol/base/call-origin.js';
 import type { toolOrigin } from '../protocol/base/definition.js';
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import type { CallDescription, Redactions, Reversible } from '../protocol/deferred.js';
+import type { Reversible } from '../protocol/base/reversible.js';
+import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
 import type {
   ExecuteContext,
@@ -78,9 +79,9 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
    */
   readonly source?: 'trusted' | 'untrusted';
   /**
-   * Whether the effect of a call can be undone: `yes`, `no`, or `until` with a time or an event in words. The card shows
-   * it, and rules with `irreversible` match calls that are not declared as `yes`. Default: by the hints of an MCP server;
-   * else unknown.
+   * `yes` if the effect of a call can be undone, `no` if not, or `until` with a time or an event in words. The card
+   * shows it. Rules with `irreversible` match calls that do not say `yes`. Default: the hints of an MCP server, else
+   * unknown.
    */
   readonly reversible?: Reversible;
   /** `true` if the tool runs alone: calls before it finish first, calls after it wait. Default: false. */

@@ -10,7 +10,7 @@ import type { RunScope } from '../run/run-scope.js';
  * after a reload. A tool that no longer exists counts, because its source is unknown.
  */
 export function untrustedReads(run: RunScope): readonly string[] {
-  const reads = new Set(run.untrusted);
+  const reads = new Set(run.gate.untrusted);
   for (const message of run.messages) {
     if (message.role !== 'tool') continue;
     for (const part of message.content) {
@@ -31,7 +31,7 @@ function isUntrusted(tool: Tool | undefined): boolean {
   return tool.type === 'provider' || tool[runsAgent] === true;
 }
 
-/** Returns whether the effect of a call can be undone, by its tool or the hints of its MCP server. */
+/** Returns the declaration of a tool, or of its MCP server, about undoing. */
 export function reversibleOf(tool: Pick<Tool, 'reversible' | 'metadata'>): Tool['reversible'] {
   const { readOnlyHint, destructiveHint } = annotationsOf(tool);
   if (tool.reversible !== undefined) return tool.reversible;

@@ -71,6 +71,8 @@ export interface AgentConfig {
 
 /** Everything that decides whether a call may run. */
 interface RunGate {
+  /** The tools with untrusted results that the surrounding runs have read. */
+  readonly untrusted: readonly string[];
   /** The handlers, asked in order until one does not decline. */
   readonly handlers: readonly DeferredToolHandler[];
   readonly ask: AskFunction | undefined;
@@ -139,8 +141,6 @@ export interface RunScope {
   /** The memory of the model layer between steps; missing for remote agents. */
   readonly memory?: RunMemory;
   usage: RunUsage;
-  /** The tools with untrusted results that the surrounding runs have read. */
-  readonly untrusted: readonly string[];
   readonly usageBudget: UsageBudget;
   /** Counts model requests from 1. */
   step: number;

@@ -1,7 +1,7 @@
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { Reversible } from '../../protocol/base/reversible.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
-import type { Reversible } from '../../protocol/deferred.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import { alwaysMatches, type CallMatch, eachOf, matchCall } from './match-rule.js';
 import { type PolicyCall, unknownCapability } from './policy-call.js';

@@ -26,7 +26,7 @@ export interface CardTextWords extends AskWords {
 }
 
 /** Returns the tool's facts, and whether the call can be undone. */
-function factsOf({ facts = [], reversible }: DeferredCall, { card }: CardTextWords): readonly string[] {
+function describedFacts({ facts = [], reversible }: DeferredCall, { card }: CardTextWords): readonly string[] {
   if (reversible === undefined || reversible === 'yes') return facts;
   const moment = reversible.replace(/^until /, '');
   return [...facts, reversible === 'no' ? card.cannotBeUndone : card.canBeUndone(moment)];
@@ -39,7 +39,7 @@ function factsOf({ facts = [], reversible }: DeferredCall, { card }: CardTextWor
  */
 export function cardTexts(item: PendingItem, title: string, words: CardTextWords): CardTexts {
   const { capabilities = [] } = item.call;
-  const facts = factsOf(item.call, words);
+  const facts = describedFacts(item.call, words);
   return {
     reason: reasonToAsk(item, words),
     touches: capabilities.map((capability) => touchWords(capability, title, words)),
@@ -59,7 +59,7 @@ export function cardTexts(item: PendingItem, title: string, words: CardTextWords
  */
 export function sayOnce(item: PendingItem, title: string, words: CardTextWords): CardTexts {
   const { capabilities = [], asksFor = [], risk, summary = '' } = item.call;
-  const facts = factsOf(item.call, words);
+  const facts = describedFacts(item.call, words);
   const dangers =
     risk === undefined
       ? []
