@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { RunEvent } from '../protocol/run-event.js';
 import { NewsHub, type NewsOrGap } from '../server/streams/news-hub.js';
-import { type Channel, NotificationListener } from './notification-listener.js';
+import { type Channel, NotificationListener } from './connection/notification-listener.js';
 import type { RunTables } from './run-tables.js';
 
 /** A text delta, and the serial of the stored event that it follows. */

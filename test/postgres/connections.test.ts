@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
-import { migrate } from '../../src/postgres/migrate.js';
-import { openPool } from '../../src/postgres/open-pool.js';
+import { openPool } from '../../src/postgres/connection/open-pool.js';
+import { migrateTables } from '../../src/postgres/migrate.js';
 import { PostgresRunStore } from '../../src/postgres/postgres-run-store.js';
 import { RunNotifier } from '../../src/postgres/run-notifier.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
@@ -23,7 +23,7 @@ let runs: RunTables;
 beforeAll(async () => {
   if (typeof postgres === 'string') return;
   pool = openPool(databaseUrl, 10);
-  await migrate(pool);
+  await migrateTables(pool);
   runs = new RunTables(pool);
 }, 60_000);
 
@@ -36,7 +36,12 @@ afterAll(async () => {
 /** Starts a run. Returns functions that let it ask a question, and end. */
 async function startRun(runId: string) {
   const startedBy = { id: 'ada' };
-  await runs.add({ ...{ runId, agent: 'files', conversationId: 'c', startedBy }, startedAt: 1, input: '', messages: [] });
+  await runs.add({
+    ...{ runId, agent: 'files', conversationId: 'c', startedBy },
+    startedAt: 1,
+    input: '',
+    messages: [],
+  });
   const started = await runs.beginActivation({ runId, wakes: 0 });
   if (started === undefined) throw new Error('The run cannot be activated.');
   const activation = { runId, epoch: started.epoch, isSuspended: () => false, onStale: () => {} };
@@ -54,7 +59,7 @@ async function startRun(runId: string) {
 
 describe.skipIf(typeof postgres === 'string')('a connection for notifications', () => {
   it.each(['cut', 'freeze'] as const)(
-    'C911 catches up for the listeners of waiting runs after a network failure: %s',
+    'C502 catches up for the listeners of waiting runs after a network failure: %s',
     { timeout: 30_000 },
     async (failure) => {
       const runId = `r-${failure}`;
