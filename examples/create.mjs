@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 const examples = fileURLToPath(new URL('.', import.meta.url));
 
 /** Files that building and running an example creates. */
-const generated = ['node_modules', 'dist', '.next', '.venv', '__pycache__', 'next-env.d.ts', '.env.local'];
+const generated = [
+  ...['node_modules', 'dist', 'build', '.next', '.react-router', '.astro', '.tanstack'],
+  ...['.venv', '__pycache__', 'next-env.d.ts', '.env.local'],
+];
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const manifestOf = (name) => join(examples, name, 'package.json');

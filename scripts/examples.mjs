@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The environment variables of a new user. Those of a test runner would select development builds. */
 const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...own } = process.env;
-export const strangersEnv = { ...own, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' };
+export const strangersEnv = { ...own, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
 
 /** The folders of `examples/`. */
 export const exampleNames = listExamples().map(({ name }) => name);

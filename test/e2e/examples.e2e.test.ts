@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page, Response } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   buildExample,
@@ -17,7 +17,10 @@ import {
 } from '../../scripts/examples.mjs';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { findProgram, firstMatch, startProgram } from './engines/programs.js';
-import { approve, collectErrors, expect, startBrowser } from './support.js';
+import { loadExtension } from './examples/extension.js';
+import { findFreePort } from './examples/free-port.js';
+import { leaksIn, talk } from './examples/talk.js';
+import { expect, startBrowser } from './support.js';
 
 // The examples as a user gets them: installed from the registry with the packed package, built and used. They
 // are slow, so they are part of `npm run test:all`.
@@ -44,75 +47,6 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Checks of what an example shows besides a chat. */
-const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'css-modules': async (page) => {
-    await expect(page.getByRole('group', { name: 'Delete the note old' })).toHaveCSS('padding-top', '24px');
-    await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCSS('border-top-left-radius', '999px');
-  },
-  next: async (page) => {
-    const served = await (await page.request.get(page.url())).text();
-    expect(served).toContain('milk');
-    expect(served).toContain('data-cs="composer-input"');
-    // A request without the key is rejected, so the model's responses prove that the route has added it.
-    const bare = await page.request.post(new URL('/scripted/chat/completions', page.url()).href, {
-      data: { messages: [] },
-    });
-    expect(bare.status()).toBe(401);
-  },
-};
-
-/**
- * Secrets that no page may receive: the file of the route that contains each, and the folder of all files for
- * pages.
- */
-const secrets: Readonly<Record<string, { readonly secret: string; readonly route: string; readonly chunks: string }>> =
-  { next: { secret: 'key-of-the-example', route: '/api/llm/chat/completions', chunks: '.next/static' } };
-
-/** Sends a message that makes the built-in model request approval, answers, and waits for the final text. */
-async function talk(page: Page, url: string, name: string): Promise<void> {
-  const errors = collectErrors(page);
-  const responses: Response[] = [];
-  page.on('response', (response) => responses.push(response));
-  await page.goto(url);
-  await page.getByRole('textbox', { name: 'Message' }).fill('Delete what is old');
-  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await page.getByRole('group', { name: 'Delete the note old' }).waitFor();
-  await looks[name]?.(page);
-  await approve(page.getByRole('group', { name: 'Delete the note old' }));
-  await expect(page.getByRole('log').getByText('That is done.')).toBeVisible();
-  expect(errors).toEqual([]);
-  const { secret, route } = secrets[name] ?? {};
-  if (secret !== undefined) {
-    const paths = responses.map((response) => new URL(response.url()).pathname);
-    const texts = await Promise.all(responses.map(textOf));
-    expect(paths.filter((path) => path === route)).toHaveLength(2);
-    expect(texts.some((text) => text.includes('That is done.'))).toBe(true);
-    expect(texts.some((text) => text.includes('deleteNote'))).toBe(true);
-    expect(paths.filter((_, index) => texts[index]?.includes(secret))).toEqual([]);
-  }
-  await page.close();
-}
-
-/** Returns the headers and the body. */
-async function textOf(response: Response): Promise<string> {
-  const headers = JSON.stringify(await response.allHeaders());
-  // A redirect, or a response that the page has discarded, has no body.
-  const body = await response.text().catch(() => '');
-  return `${headers}\n${body}`;
-}
-
-/** Returns the files of a built example that pages can load and that contain a secret. */
-async function leaksIn(example: string, name: string): Promise<readonly string[]> {
-  const { secret, chunks } = secrets[name] ?? {};
-  if (secret === undefined || chunks === undefined) return [];
-  const entries = await readdir(join(example, chunks), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  expect(files.length).toBeGreaterThan(0);
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  return files.filter((_, index) => texts[index]?.includes(secret));
-}
-
 describe('the examples', () => {
   it('C381 jest installs and passes its tests', { timeout: 300_000 }, async ({ skip }) => {
     if (folder === undefined) return skip(missing);
@@ -123,7 +57,19 @@ describe('the examples', () => {
     expect(printed).toMatch(/Tests: +(\d+) passed, \1 total/);
   });
 
-  const apps = exampleNames.filter((name) => name !== testedExample);
+  it('extension installs, builds, and goes on after a yes in its panel', { timeout: 300_000 }, async ({ skip }) => {
+    if (folder === undefined) return skip(missing);
+    const example = await installExample('extension', { folder, tarball });
+    await buildExample(example);
+    const { context, panel } = await loadExtension(example);
+    try {
+      await talk(await context.newPage(), panel, 'extension');
+    } finally {
+      await context.close();
+    }
+  });
+
+  const apps = exampleNames.filter((name) => name !== testedExample && name !== 'extension');
   it.for(apps)('%s installs, builds and goes on after a yes', { timeout: 300_000 }, async (name, { skip }) => {
     if (browser === undefined || folder === undefined) return skip(missing);
     const problem = name.startsWith('pydantic') ? await findPythonProblem() : undefined;
@@ -135,7 +81,10 @@ describe('the examples', () => {
     await buildExample(example);
     expect(await leaksIn(example, name)).toEqual([]);
     const npm = findProgram(['npm']) ?? 'npm';
-    const server = startProgram(npm, ['start', '--prefix', example, '--', '--port', '0'], strangersEnv);
+    // Some servers take their port from an argument, others from the environment.
+    const free = await findFreePort();
+    const env = { ...strangersEnv, PORT: free, HOST: 'localhost' };
+    const server = startProgram(npm, ['start', '--prefix', example, '--', '--port', free], env);
     try {
       server.process.stderr?.resume();
       const port = await firstMatch(server.process.stdout, /localhost:(\d+)/);

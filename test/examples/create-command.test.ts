@@ -92,7 +92,12 @@ describe('countersign create', () => {
     expect(copied.scripts.dev).toBeDefined();
     const shipped = listFiles(`examples/${name}`)
       .map((path) => path.slice(`examples/${name}/`.length))
-      .filter((path) => !/(?:^|\/)(?:node_modules|dist|\.next|\.venv|__pycache__)\/|package-lock|next-env/.test(path));
+      .filter(
+        (path) =>
+          !/(?:^|\/)(?:node_modules|dist|build|\.(?:next|react-router|astro|tanstack|venv)|__pycache__)\/|package-lock|next-env/.test(
+            path,
+          ),
+      );
     expect(filesBelow(app)).toEqual([...shipped, '.gitignore'].sort());
   });
 
