@@ -1,4 +1,4 @@
-import { openSession, type Session } from './session.js';
+import { openWatchedSession, type Session } from './session.js';
 
 /** The Postgres notification channels of this package. */
 export type Channel = 'countersign' | 'countersign_stop';
@@ -33,7 +33,7 @@ export class NotificationListener {
   async open(): Promise<void> {
     const { channel, onNotification, onConnect } = this.#options;
     const listen = `listen ${channel}`;
-    const session = await openSession({
+    const session = await openWatchedSession({
       databaseUrl: this.#directUrl,
       setUp: async (client) => void (await client.query(listen)),
       heartbeat: listen, // repeating it has no effect

@@ -6,7 +6,7 @@ import { Client, type Notification } from 'pg';
  */
 const [heartbeatMs, timeoutMs] = [1000, 4000];
 
-/** Options of {@link openSession}. */
+/** Options of {@link openWatchedSession}. */
 export interface SessionOptions {
   readonly databaseUrl: string;
   /** Prepares the connection, for example with `LISTEN`. The session is not opened when it throws. */
@@ -29,7 +29,7 @@ export interface Session {
  *
  * @throws when the database cannot be reached, or `setUp` throws.
  */
-export async function openSession(options: SessionOptions): Promise<Session> {
+export async function openWatchedSession(options: SessionOptions): Promise<Session> {
   const { databaseUrl: connectionString, setUp, heartbeat, onNotification } = options;
   const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
   const client = new Client({ connectionString, keepAlive: true, ...limits });
