@@ -11,7 +11,7 @@ const examples = fileURLToPath(new URL('.', import.meta.url));
 /** Files that building and running an example creates. */
 const generated = [
   ...['node_modules', 'dist', 'build', '.next', '.react-router', '.astro', '.tanstack'],
-  ...['.venv', '__pycache__', 'next-env.d.ts', '.env.local'],
+  ...['.venv', '__pycache__', 'next-env.d.ts', 'routeTree.gen.ts', '.env.local'],
 ];
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));

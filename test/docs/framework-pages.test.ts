@@ -11,6 +11,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   extension: ['public/manifest.json', 'vite.config.js'],
   'react-router': [],
   svelte: ['src/notes-chat.svelte', 'src/approval-card.svelte'],
+  'tanstack-start': [],
   vue: ['src/notes-chat.vue', 'src/approval-card.vue', 'src/safe-input.ts'],
 };
 
@@ -38,6 +39,7 @@ describe('the table of supported versions', () => {
     { example: 'next', packageName: 'next' },
     { example: 'react-router', packageName: 'react-router' },
     { example: 'svelte', packageName: 'svelte' },
+    { example: 'tanstack-start', packageName: '@tanstack/react-start' },
     { example: 'vue', packageName: 'vue' },
   ])('names the version of $packageName in its example', ({ example, packageName }) => {
     expect(read('docs/releases.md')).toContain(` ${versionsOf(example)[packageName]}`);

@@ -94,7 +94,7 @@ describe('countersign create', () => {
       .map((path) => path.slice(`examples/${name}/`.length))
       .filter(
         (path) =>
-          !/(?:^|\/)(?:node_modules|dist|build|\.(?:next|react-router|astro|tanstack|venv)|__pycache__)\/|package-lock|next-env/.test(
+          !/(?:^|\/)(?:node_modules|dist|build|\.(?:next|react-router|astro|tanstack|venv)|__pycache__)\/|package-lock|next-env|routeTree/.test(
             path,
           ),
       );

@@ -27,7 +27,7 @@ export async function chat(request) {
   const { stream } = streamText({
     model,
     tools,
-    system: 'You look after notes.',
+    instructions: 'You look after notes.',
     toolApproval: { deleteNote: 'user-approval' },
     messages: await convertToModelMessages(messages, { tools }),
     stopWhen: isStepCount(20),

@@ -21,13 +21,20 @@ const looks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 /** The examples with a client tool, which asks the user for the note before the agent deletes it. */
-const choosing: ReadonlySet<string> = new Set(['astro', 'extension', 'react-router', 'svelte', 'vue']);
+const choosing: ReadonlySet<string> = new Set([
+  'astro',
+  'extension',
+  'react-router',
+  'svelte',
+  'tanstack-start',
+  'vue',
+]);
 
 /** The examples with their own cards. Their buttons are disabled at first. */
 const ownCards: ReadonlySet<string> = new Set(['svelte', 'vue']);
 
 /** The examples whose first markup has the chat and the notes. */
-const rendered: ReadonlySet<string> = new Set(['astro', 'next', 'react-router']);
+const rendered: ReadonlySet<string> = new Set(['astro', 'next', 'react-router', 'tanstack-start']);
 
 /**
  * Secrets that no page may receive: the file of the route that contains each, and the folder of all files for

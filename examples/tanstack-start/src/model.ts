@@ -1,0 +1,16 @@
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+
+/** Lets the user choose a note, deletes it, and ends. */
+const turn: ScriptedTurn = ({ prompt }) => {
+  const last = prompt.at(-1);
+  const result = last?.role === 'tool' ? last.content.find((part) => part.type === 'tool-result') : undefined;
+  if (result === undefined) {
+    return { text: 'Which note is old?', calls: [{ toolName: 'chooseNote', input: { names: ['milk', 'old'] } }] };
+  }
+  if (result.toolName !== 'chooseNote') return 'That is done.';
+  const name = result.output.type === 'text' ? result.output.value : 'old';
+  return { text: `I will delete the note ${name}.`, calls: [{ toolName: 'deleteNote', input: { name } }] };
+};
+
+/** A scripted model, so that the example needs no key. Replace it with a model of any AI SDK provider. */
+export const model = scriptedModel(Array.from({ length: 1_000 }, () => turn));
