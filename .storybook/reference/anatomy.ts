@@ -61,6 +61,7 @@ Root
     DenyAll
     DeferAll
     Submit
+    Undo
     Note
     Problem
   Keys`,

@@ -20,6 +20,7 @@ export const batchKeys: readonly KeyLine[] = [
   { keys: ['K'], action: 'Moves the focus to the previous action' },
   ...cardKeys,
   { keys: ['Shift+S'], action: 'Submits all answers, with `commit="review"`' },
+  { keys: ['Z'], action: 'Takes back your answers, until they are sent' },
   { keys: ['?'], action: 'Shows the keys' },
 ];
 

@@ -10,6 +10,7 @@ import { runsAgent, type Tool, toolFor } from '../tools/tool.js';
 import { EndsAs } from './calls/attempt.js';
 import { askFirst } from './launch/ask-first.js';
 import { asFatal } from './plumbing/fatal.js';
+import { untrustedReads } from './policy/call-risk.js';
 import { withoutApproval } from './policy/without-approval.js';
 import type { Agent, AgentRun } from './run/agent.js';
 import { executionOf, withNesting } from './run/nesting.js';
@@ -29,6 +30,8 @@ export interface AgentToolOptions<INPUT> {
    * Default: false.
    */
   readonly requiresApproval?: boolean;
+  /** `trusted` if no tool of the sub-agent reads text of strangers. Default: `untrusted`. */
+  readonly source?: 'trusted' | 'untrusted';
   /** The app's own notes about the tool; no model sees them. Default: none. */
   readonly metadata?: JSONObject;
 }
@@ -104,6 +107,7 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
       agentPath,
       agents,
       policies: around,
+      untrusted: untrustedReads(execution.run),
       usageBudget,
       costOf: config.costOf,
       ...(memory && { memory }),

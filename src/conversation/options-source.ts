@@ -12,11 +12,12 @@ export interface OptionsSource<DEPS = unknown, OUTPUT = unknown> {
 
 /**
  * Calls the app's function now and at the start of each run. Its result is used until the next call, because the app
- * may create its agent in this function.
+ * may create its agent in this function. Without a function, the options stay the same.
  */
 export function readOncePerRun<DEPS, OUTPUT>(
-  read: () => ConversationOptions<DEPS, OUTPUT>,
+  given: ConversationOptions<DEPS, OUTPUT> | (() => ConversationOptions<DEPS, OUTPUT>),
 ): OptionsSource<DEPS, OUTPUT> {
+  const read = (): ConversationOptions<DEPS, OUTPUT> => (typeof given === 'function' ? given() : given);
   let options = read();
   return {
     current: () => options,

@@ -1,8 +1,8 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
 import { BatchTables } from '../postgres/batch-tables.js';
+import { idleTransactionMs } from '../postgres/connection/open-pool.js';
 import { type MigrationMode, oneAtATime, openPreparedPool } from '../postgres/migrate.js';
-import { idleTransactionMs } from '../postgres/open-pool.js';
 import { type ClosableRunStore, PostgresRunStore } from '../postgres/postgres-run-store.js';
 import { RunNotifier } from '../postgres/run-notifier.js';
 import { RunTables } from '../postgres/run-tables.js';

@@ -1,7 +1,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
+import { openPool } from '../postgres/connection/open-pool.js';
 import { oneAtATime } from '../postgres/migrate.js';
 import { type MigrationOptions, migratePostgres } from '../postgres/migrate-postgres.js';
-import { openPool } from '../postgres/open-pool.js';
 
 /**
  * Creates or upgrades the tables of `dbosRunStore` and its workers, and those of the engine. Processes of the previous

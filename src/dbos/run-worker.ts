@@ -1,8 +1,8 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { BatchTables } from '../postgres/batch-tables.js';
+import { NotificationListener } from '../postgres/connection/notification-listener.js';
+import { idleTransactionMs } from '../postgres/connection/open-pool.js';
 import { type MigrationMode, oneAtATime, openPreparedPool } from '../postgres/migrate.js';
-import { NotificationListener } from '../postgres/notification-listener.js';
-import { idleTransactionMs } from '../postgres/open-pool.js';
 import type { RunNotification } from '../postgres/run-notifier.js';
 import { type NextActivation, RunTables } from '../postgres/run-tables.js';
 import { WriteCoalescer } from '../postgres/write-coalescer.js';

@@ -1,5 +1,5 @@
 import { ActivationWriter } from '../postgres/activation-writer.js';
-import { retryWhileUnavailable } from '../postgres/retry-while-unavailable.js';
+import { retryWhileUnavailable } from '../postgres/connection/retry-while-unavailable.js';
 import { runJournal } from '../postgres/run-journal.js';
 import type { NextActivation, StartedActivation } from '../postgres/run-tables.js';
 import type { WriteCoalescer } from '../postgres/write-coalescer.js';

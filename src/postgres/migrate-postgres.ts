@@ -1,5 +1,5 @@
+import { openPool } from './connection/open-pool.js';
 import { grantTables, migrateTables } from './migrate.js';
-import { openPool } from './open-pool.js';
 
 /** Options of {@link migratePostgres}. */
 export interface MigrationOptions {

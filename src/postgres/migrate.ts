@@ -1,6 +1,6 @@
 import { DatabaseError, escapeIdentifier, type Pool } from 'pg';
 import { UserError } from '../protocol/base/errors.js';
-import { openPool } from './open-pool.js';
+import { openPool } from './connection/open-pool.js';
 import { transact } from './transact.js';
 
 /**

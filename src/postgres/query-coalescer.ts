@@ -1,4 +1,4 @@
-import { isUnavailable } from './retry-while-unavailable.js';
+import { isUnavailable } from './connection/retry-while-unavailable.js';
 
 interface PendingQuery<INPUT, RESULT> {
   readonly input: INPUT;

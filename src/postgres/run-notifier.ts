@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { RunEvent } from '../protocol/run-event.js';
 import { NewsHub, type NewsOrGap } from '../server/streams/news-hub.js';
-import { type Channel, NotificationListener } from './notification-listener.js';
+import { type Channel, NotificationListener } from './connection/notification-listener.js';
 import type { RunTables } from './run-tables.js';
 
 /** A text delta, and the serial of the stored event that it follows. */
@@ -107,17 +107,15 @@ export class RunNotifier {
   #queue: Promise<unknown> = Promise.resolve();
   #pending = 0;
 
-  constructor(databaseUrl: string, tables: RunTables) {
+  constructor(directUrl: string, tables: RunTables) {
     this.#tables = tables;
-    this.#listener = new NotificationListener(databaseUrl, {
+    this.#listener = new NotificationListener(directUrl, {
       channel: 'countersign',
       onNotification: (payload) => this.#receive(payload),
-      // Notifications may have been missed while the connection was broken, so read what was stored since.
+      // Notifications of every kind may have been missed, so each listener reads the tables again.
       onConnect: () => {
-        for (const runId of this.#lastSerials.keys()) {
-          if (this.hub.has(runId)) this.#enqueue(() => this.#publishStored(runId, Number.POSITIVE_INFINITY));
-          else this.#lastSerials.delete(runId);
-        }
+        this.#lastSerials.clear();
+        for (const runId of this.hub.runIds()) this.hub.publish(runId, [{ type: 'gap' }]);
       },
     });
   }
@@ -146,16 +144,17 @@ export class RunNotifier {
     for (const news of all) {
       if (!this.hub.has(news.runId)) this.#lastSerials.delete(news.runId);
       else if (news.type === 'events' && this.#pending >= maxPending) this.hub.publish(news.runId, [{ type: 'gap' }]);
-      else this.#enqueue(() => this.#publish(news));
+      else this.#enqueue(news);
     }
   }
 
   /** Adds work to a queue, so that the events of one notification are published before those of the next. */
-  #enqueue(work: () => Promise<void>): void {
+  #enqueue(news: RunNotification): void {
     this.#pending += 1;
     this.#queue = this.#queue
-      .then(work)
-      .catch(() => {})
+      .then(() => this.#publish(news))
+      // The events could not be read, so the listeners read the tables themselves.
+      .catch(() => this.hub.publish(news.runId, [{ type: 'gap' }]))
       .finally(() => {
         this.#pending -= 1;
       });

@@ -5,8 +5,8 @@ import { audienceOf } from '../server/lists/concerns.js';
 import { isStorableText } from '../server/request/check-body.js';
 import { tenantOf } from '../server/request/person.js';
 import { deadlineRow } from './batch-tables.js';
+import { retryWhileUnavailable } from './connection/retry-while-unavailable.js';
 import { QueryCoalescer } from './query-coalescer.js';
-import { retryWhileUnavailable } from './retry-while-unavailable.js';
 import { chunkNotifications, type RunNotification } from './run-notifier.js';
 
 /** A step of a run, with its result as JSON. */

@@ -3,6 +3,7 @@ import type { CallOrigin } from './base/call-origin.js';
 import type { DefinitionDigests, DefinitionPart } from './base/definition.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
+import type { Reversible } from './base/reversible.js';
 import type { EarlierExecution } from './call-end.js';
 import type { ApprovalProgress, NamedPerson, PeopleNeeded } from './decided-by.js';
 import type { UnpredictablePath } from './effective-input.js';
@@ -55,6 +56,8 @@ export interface DeferredCall extends CallDescription {
   readonly approvedBy?: readonly NamedPerson[];
   /** The state of these approvals for the person who reads it. Default: unknown. */
   readonly approvalProgress?: ApprovalProgress;
+  /** `yes` if its effect can be undone. Absent if that is not declared. */
+  readonly reversible?: Reversible;
   /** The server that provides its tool. Absent for a tool of the app's own code. The model cannot set it. */
   readonly origin?: CallOrigin;
   /** Digests of its tool's definition, if it comes from a toolset or a server. */

@@ -30,6 +30,7 @@ const call = shape({
   ...described,
   description: maybe(text),
   origin: maybe(isCallOrigin),
+  reversible: maybe(text),
   definition: maybe((digests) => parseDefinition(digests) !== undefined),
   changed: maybe(listOf(oneOf(...definitionParts))),
   digest: maybe(text),

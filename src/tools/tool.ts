@@ -2,6 +2,7 @@ import type { CallOrigin, callOrigin } from '../protocol/base/call-origin.js';
 import type { toolOrigin } from '../protocol/base/definition.js';
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
+import type { Reversible } from '../protocol/base/reversible.js';
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
 import type {
@@ -71,6 +72,18 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
     tool: Tool<INPUT, OUTPUT, DEPS>,
     ctx: ToolStepContext<DEPS>,
   ): Tool<INPUT, OUTPUT, DEPS> | null | PromiseLike<Tool<INPUT, OUTPUT, DEPS> | null>;
+  /**
+   * `untrusted`: results may contain text of strangers, such as web pages, mail or files of other people. Rules with
+   * `afterUntrusted` match calls that the model makes after it has read one. Default: `untrusted` for sub-agents, tools
+   * of providers, and MCP servers that do not declare `openWorldHint: false`; else `trusted`.
+   */
+  readonly source?: 'trusted' | 'untrusted';
+  /**
+   * `yes` if the effect of a call can be undone, `no` if not, or `until` with a time or an event in words. The card
+   * shows it. Rules with `irreversible` match calls that do not say `yes`. Default: the hints of an MCP server, else
+   * unknown.
+   */
+  readonly reversible?: Reversible;
   /** `true` if the tool runs alone: calls before it finish first, calls after it wait. Default: false. */
   readonly sequential?: boolean;
   /**

@@ -1,5 +1,4 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { dynamicTool } from 'ai';
 import { ask, block, createGrants, createPolicy, tool, toolApproved, toolDenied } from 'countersign';
 import { Approval, ApprovalCard, ArmingNote, ArmingProvider, StringsProvider } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
@@ -502,15 +501,14 @@ export const AskedAgain: Story = {
 
 /** A tool as the AI SDK's MCP client makes it. */
 const forecast = {
-  ...dynamicTool({
-    title: 'Get forecast',
-    description: 'Returns the forecast of a city',
-    inputSchema: z.object({ city: z.string(), days: z.number() }),
-    execute: async () => 'Rain',
-  }),
+  type: 'dynamic',
+  title: 'Get forecast',
+  description: 'Returns the forecast of a city',
+  inputSchema: z.object({ city: z.string(), days: z.number() }),
   needsApproval: true,
   metadata: { clientName: 'Weather' },
-};
+  execute: async () => 'Rain',
+} as const;
 
 /** An MCP server provides the tool: the card names it above the title. */
 export const FromServer: Story = {
@@ -518,8 +516,11 @@ export const FromServer: Story = {
     turns: [{ calls: [{ toolCallId: 'shown', toolName: 'get_forecast', input: { city: 'Oslo', days: 3 } }] }],
     tools: () => ({ get_forecast: forecast }),
   }),
-  play: async ({ canvas }) => {
-    await expect(await canvas.findByText(/The server/)).toHaveTextContent('The server “Weather” wants to:');
+  play: async ({ canvas, canvasElement }) => {
+    await canvas.findByRole('button', { name: 'Approve' });
+    await expect(canvasElement.querySelector('[data-cs="card-origin"]')).toHaveTextContent(
+      'The server “Weather” wants to:',
+    );
   },
 };
 

@@ -81,3 +81,14 @@ describe('an option that cannot change', () => {
     expect(report).not.toHaveBeenCalled();
   });
 });
+
+it('may be an object, for options that stay the same', async () => {
+  const agent = createAgent({ model: scriptedModel(['Hello.']) });
+  const conversation = createConversation({ agent });
+
+  conversation.start('Hi');
+
+  await vi.waitFor(() =>
+    expect(conversation.store.getState().outcome).toMatchObject({ type: 'completed', output: 'Hello.' }),
+  );
+});

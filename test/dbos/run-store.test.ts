@@ -5,7 +5,7 @@ import { createRunWorker, type DbosRunStore, dbosRunStore, type RunWorker } from
 import { wakeIfAnswered } from '../../src/dbos/wake-run.js';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
-import { openPool } from '../../src/postgres/open-pool.js';
+import { openPool } from '../../src/postgres/connection/open-pool.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import { WriteCoalescer } from '../../src/postgres/write-coalescer.js';
 import { filesAgent, startRunServer } from '../server/runs/run-server.js';

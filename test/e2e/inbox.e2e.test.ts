@@ -108,11 +108,11 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
     const ada = await browserOf(demo.links.at(-1) ?? '');
     await approve(cardIn(inboxOf(ada), 'Delete drafts/hello.txt'));
 
-    await expect(inboxOf(ada)).toContainText('Nothing needs your approval.');
+    await expect(inboxOf(ada)).toContainText('This request has been answered.');
     await expect.poll(() => demo.file('drafts/hello.txt'), { timeout: 60_000 }).toBeUndefined();
     await expect(chatOf(eve).getByRole('article').last()).toContainText('hello.txt', { timeout: 60_000 });
     expect([...demo.workers]).not.toEqual(before);
     await ada.reload();
-    await expect(inboxOf(ada)).toContainText('Nothing needs your approval.');
+    await expect(inboxOf(ada)).toContainText('This request has been answered.');
   });
 });

@@ -69,7 +69,7 @@ async function pendingCallOf(
 async function grantsFor(toolset: ReturnType<typeof mcpToolset>, scope: 'tool' | 'input' = 'tool'): Promise<Grants> {
   const grants = createGrants();
   const asked = await pendingCallOf(toolset, grants);
-  const { toolName = '', input = null, definition } = asked ?? {};
+  const { toolName = '', input = null, definition, origin } = asked ?? {};
   expect(definition).toBeDefined();
   await grants.add({
     effect: 'allow',
@@ -77,6 +77,7 @@ async function grantsFor(toolset: ReturnType<typeof mcpToolset>, scope: 'tool' |
     call: {
       ...{ toolName, input, capabilities: [], annotations: {}, agentPath: ['a'], runId: 'r', toolCallId: 'c' },
       ...(definition && { definition }),
+      ...(origin && { origin }),
     },
   });
   return grants;

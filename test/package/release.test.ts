@@ -80,7 +80,7 @@ describe('a release', () => {
     expect(output).toContain(`CHANGELOG.md begins with 0.0.1, but package.json has version ${version}`);
   });
 
-  it('packs the complete package without publishing it', async () => {
+  it('packs the complete package without publishing it', { timeout: 300_000 }, async () => {
     const published = join(folder, 'not-published.json');
     const { ok, output } = await release(['--out', join(folder, 'out')], { ...places, PUBLISHED_FILE: published });
     expect(output).toContain('Packed ');
@@ -110,7 +110,7 @@ describe('a release', () => {
     expect(existsSync(published)).toBe(false);
   });
 
-  it('publishes the packed file when it is told to, but never a version twice', async () => {
+  it('publishes the packed file when it is told to, but never a version twice', { timeout: 300_000 }, async () => {
     const published = join(folder, 'published.json');
     const out = join(folder, 'published');
 

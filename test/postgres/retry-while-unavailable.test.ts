@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { retryWhileUnavailable } from '../../src/postgres/retry-while-unavailable.js';
+import { retryWhileUnavailable } from '../../src/postgres/connection/retry-while-unavailable.js';
 
 function failing(...errors: readonly Error[]): () => Promise<string> {
   const pending = [...errors];

@@ -66,7 +66,7 @@ describe.each([
     for (const words of ['a.txt is gone', 'I need that one.', '42']) expect(there.heard()).toContain(words);
   });
 
-  it('asks in two rounds, and goes on after a whole conversation', async () => {
+  it('asks in two rounds, and continues after a whole conversation', async () => {
     const turns = [
       { calls: [remove('a.txt')] },
       { calls: [remove('b.txt')] },

@@ -4,7 +4,7 @@ import { defaultStrings } from '../../src/components/index.js';
 import { textsOf } from './texts-of.js';
 
 /** Words that are the same in both languages. */
-const shared = new Set(['', 'Agent', 'JSON', 'Filter', 'Text', 'live', 'null', 'name', 'Tokens']);
+const shared = new Set(['', 'Agent', 'JSON', 'Filter', 'Text', 'live', 'null', 'name', 'Tokens', 'Details']);
 
 describe('the German table', () => {
   it('has the groups of the English one, and leaves no string untranslated', () => {

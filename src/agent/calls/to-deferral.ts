@@ -6,6 +6,7 @@ import type { DeferredKind } from '../../protocol/deferred.js';
 import { agreed, showValue } from '../../protocol/effective-input.js';
 import type { Tool } from '../../tools/tool.js';
 import { parseInput } from '../plumbing/parse-input.js';
+import { reversibleOf } from '../policy/call-risk.js';
 import { definitionOf } from '../policy/definition-of.js';
 import { describeCall, freshOf, redactionsOf } from '../run/describe-call.js';
 import { aboutCall } from '../run/tool-context.js';
@@ -45,7 +46,7 @@ export async function toDeferral(call: TurnCall, { kind, tool, input, value, met
       input,
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
-      ...definedProps({ origin: tool[callOrigin], definition }),
+      ...definedProps({ origin: tool[callOrigin], reversible: reversibleOf(tool), definition }),
       ...(tool.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, metadata),
       ...hidden,

@@ -6,7 +6,7 @@ import { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
-import { annotationsOf } from './policy-call.js';
+import { annotationsOf } from './call-risk.js';
 
 /** Finds the tools of the step that the model need not see. */
 export function hideTools(run: RunScope): void {

@@ -1,12 +1,13 @@
 import { type PolicyCall, toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
 import { type CallOrigin, callOrigin } from '../../protocol/base/call-origin.js';
-import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
-import { definedProps, isRecord } from '../../protocol/base/record.js';
+import { deepFreeze, type JSONValue } from '../../protocol/base/json.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
+import { annotationsOf, reversibleOf, untrustedReads } from './call-risk.js';
 import { definitionOf } from './definition-of.js';
 
 /** An input, and the same validated: each caller gets a validation of its own. */
@@ -16,7 +17,7 @@ export interface Considered {
 }
 
 /** The parts of a tool that describe it. */
-export type DescribedTool = Pick<Tool, 'capabilities' | 'metadata' | typeof endsRun>;
+export type DescribedTool = Pick<Tool, 'capabilities' | 'metadata' | 'reversible' | typeof endsRun>;
 
 /** A call as policies and grants see it. */
 export async function toPolicyCall(
@@ -32,6 +33,8 @@ export async function toPolicyCall(
     agentPath: [...run.agentPath],
     ...definedProps({ origin: callOriginOf(run, call.toolName) }),
     annotations: { ...annotationsOf(tool) },
+    ...definedProps({ reversible: reversibleOf(tool) }),
+    untrustedReads: untrustedReads(run),
     ...definedProps({ definition: await definitionOf(run.stepTools.get(call.toolName), call.toolName) }),
   });
 }
@@ -54,12 +57,6 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
     emit({ type: 'warning', code: 'capabilities-threw', message });
     return [unknownCapability];
   }
-}
-
-/** Returns the annotations of an MCP server about a tool. */
-export function annotationsOf({ metadata }: DescribedTool): JSONObject {
-  const found = metadata?.annotations;
-  return isRecord(found) ? (found as JSONObject) : {}; // a member of a JSON object
 }
 
 /** Returns the server that provides a tool; `undefined` for a tool of the app's own code. */

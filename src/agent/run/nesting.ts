@@ -18,6 +18,8 @@ export interface Nesting {
   readonly usageBudget?: UsageBudget;
   /** Returns the cost of a response, if the nested agent has no function of its own. */
   readonly costOf?: CostOf | undefined;
+  /** The tools with untrusted results that the surrounding runs have read. */
+  readonly untrusted: readonly string[];
   /** The policies of the runs around it. */
   readonly policies: readonly Policy[];
 }

@@ -71,6 +71,8 @@ export interface AgentConfig {
 
 /** Everything that decides whether a call may run. */
 interface RunGate {
+  /** The tools with untrusted results that the surrounding runs have read. */
+  readonly untrusted: readonly string[];
   /** The handlers, asked in order until one does not decline. */
   readonly handlers: readonly DeferredToolHandler[];
   readonly ask: AskFunction | undefined;

@@ -60,7 +60,7 @@ export interface Grant {
   readonly lifetime: GrantLifetime;
   /** The path of the agent that it applies to. Sub-agents are not included. */
   readonly agentPath: readonly string[];
-  /** The origin of the calls that it applies to. Absent: the agent's own tools. */
+  /** The origin of the calls that an approval applies to. Absent: the agent's own tools. Denials apply to all. */
   readonly origin?: CallOrigin;
   readonly decision: GrantDecision;
   /** A description in words. */

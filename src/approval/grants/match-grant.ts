@@ -13,7 +13,10 @@ import { agentsOf } from './remember.js';
  * several possible approvals, the narrowest is used.
  */
 export function matchGrants(candidates: readonly Grant[], call: GrantedCall): GrantAnswer | undefined {
-  const grants = candidates.filter((grant) => appliesTo(grant, call));
+  // A denial applies whatever the origin is.
+  const grants = candidates.filter(
+    (grant) => appliesTo(grant, call) && (grant.effect === 'deny' || isSameOrigin(grant, call)),
+  );
   const denials = grants.filter(({ effect }) => effect === 'deny');
   const reaches = denials.map((grant) => reachOf(grant, call));
   const denial = denials.find((_, index) => reaches[index] === true);
@@ -36,10 +39,7 @@ function appliesTo(grant: Grant, call: GrantedCall): boolean {
   const agents = agentsOf(grant);
   const isOther = agents !== undefined && call.agents !== undefined && !isSamePath(agents, call.agents);
   return (
-    !isOther &&
-    isSamePath(agentPath, call.agentPath) &&
-    isSameOrigin(grant, call) &&
-    (lifetime.type !== 'run' || lifetime.runId === call.runId)
+    !isOther && isSamePath(agentPath, call.agentPath) && (lifetime.type !== 'run' || lifetime.runId === call.runId)
   );
 }
 

@@ -33,7 +33,12 @@ export async function matchCall(
 
 /** Returns `true` when a rule that restricts matches every possible call of a tool, regardless of the input. */
 export function alwaysMatches({ match }: PolicyRule, tool: PolicyTool): boolean {
-  if (match.input !== undefined || match.when !== undefined || !matchesTool(match, tool, 'restricts')) return false;
+  const { input, when, afterUntrusted, irreversible } = match;
+  if (
+    [input, when, afterUntrusted, irreversible].some((each) => each !== undefined) ||
+    !matchesTool(match, tool, 'restricts')
+  )
+    return false;
   const { capabilities } = tool;
   // Without a fixed list, the capabilities depend on the input.
   if (capabilities === undefined) {
@@ -58,6 +63,7 @@ async function matchPattern(pattern: CallPattern, { call, ctx, purpose }: Matchi
   if (!matchesTool(pattern, call, purpose)) return matchesNothing;
   const callMatch = weakestMatch([
     inputMatch(pattern, call, purpose),
+    circumstancesMatch(pattern, call, purpose),
     await conditionMatch(pattern, { call, ctx, purpose }),
   ]);
   if (callMatch === 'no') return matchesNothing;
@@ -118,6 +124,18 @@ function inputMember(input: unknown, name: string): unknown {
   let value = input;
   for (const key of name.split('.')) value = isRecord(value) ? ownMember(value, key) : undefined;
   return value;
+}
+
+function circumstancesMatch(
+  { afterUntrusted, irreversible }: CallPattern,
+  { untrustedReads = [], reversible, capabilities }: PolicyCall,
+  purpose: MatchPurpose,
+): CallMatch {
+  if (afterUntrusted === true && untrustedReads.length === 0) return 'no';
+  if (irreversible !== true || (reversible !== undefined && reversible !== 'yes')) return 'yes';
+  // Reading changes nothing.
+  const onlyReads = capabilities.length > 0 && capabilities.every((one) => /^[^:]*\.read(?::|$)/.test(one));
+  return reversible === undefined && !onlyReads && purpose === 'restricts' ? 'maybe' : 'no';
 }
 
 /** Evaluates `when`. An error or a result that is not a boolean makes the rule stricter. */

@@ -1,6 +1,7 @@
 import type { CallOrigin } from '../../protocol/base/call-origin.js';
 import type { DefinitionDigests } from '../../protocol/base/definition.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import type { Reversible } from '../../protocol/base/reversible.js';
 
 /** The capability of a call whose tool failed to report any. Only patterns that cover everything cover it. */
 export const unknownCapability = 'unknown';
@@ -32,6 +33,10 @@ export interface PolicyCall {
   readonly origin?: CallOrigin;
   /** The tool's annotations, such as MCP's `readOnlyHint`. */
   readonly annotations: JSONObject;
+  /** `yes` if the effect can be undone. Absent if neither the tool nor its MCP server declares it. */
+  readonly reversible?: Reversible;
+  /** The tools whose results the model has read and that may contain text of strangers. Absent: none. */
+  readonly untrustedReads?: readonly string[];
   /** Digests of the tool's definition, if it comes from a toolset or a server. */
   readonly definition?: DefinitionDigests;
 }

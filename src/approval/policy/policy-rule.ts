@@ -28,6 +28,10 @@ export interface CallPattern {
   readonly origin?: string | readonly string[];
   /** The annotations that an MCP tool must have. Use this only with servers whose hints you trust. */
   readonly annotations?: JSONObject;
+  /** The model has read a result that may contain text of strangers, by a tool with `source: 'untrusted'`. */
+  readonly afterUntrusted?: true;
+  /** The call is not declared as `reversible: 'yes'`. If nothing is declared, a rule that restricts asks. */
+  readonly irreversible?: true;
   /** A condition of your own. An error or a result that is not a boolean makes the rule stricter. */
   readonly when?: (call: PolicyCall, ctx: RunContext | undefined) => boolean | PromiseLike<boolean>;
   /** Exceptions: calls that do not match after all. */
@@ -70,6 +74,8 @@ const patternMembers: Readonly<Record<keyof CallPattern, true>> = {
   agent: true,
   origin: true,
   annotations: true,
+  afterUntrusted: true,
+  irreversible: true,
   when: true,
   except: true,
 };
@@ -94,7 +100,7 @@ export function toPattern(match: CallMatcher): CallPattern {
 /** Returns a rule's name for events. */
 export function nameOf({ name, match }: PolicyRule): string {
   if (name !== undefined) return name;
-  const { tool, capability, input, agent, origin, annotations, when } = match;
+  const { tool, capability, input, agent, origin, annotations, afterUntrusted, irreversible, when } = match;
   const words = [
     listed(capability),
     tool === undefined ? '' : `tool ${listed(tool)}`,
@@ -102,6 +108,8 @@ export function nameOf({ name, match }: PolicyRule): string {
     agent === undefined ? '' : `agent ${listed(agent)}`,
     origin === undefined ? '' : `origin ${listed(origin)}`,
     annotations === undefined ? '' : JSON.stringify(annotations),
+    afterUntrusted === undefined ? '' : 'after untrusted content',
+    irreversible === undefined ? '' : 'irreversible',
     when === undefined ? '' : when.name === 'when' || when.name === '' ? 'a condition' : when.name,
   ];
   return words.filter((word) => word !== '').join(', ') || 'every call';

@@ -1,4 +1,6 @@
 import type { JSONValue } from '../../protocol/base/json.js';
+import type { Reversible } from '../../protocol/base/reversible.js';
+import { toTitle } from '../../protocol/base/words.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import { alwaysMatches, type CallMatch, eachOf, matchCall } from './match-rule.js';
@@ -52,6 +54,14 @@ export function createPolicy({ name, preset = 'supervised', rules = [] }: Policy
   };
 }
 
+/** A rule that matches a call. */
+interface RuleMatch {
+  readonly policy: string;
+  readonly rule: PolicyRule;
+  /** Missing if the rule matches every call of a tool. */
+  readonly call: PolicyCall | undefined;
+}
+
 interface DecisionInput {
   readonly policy: string;
   readonly call: PolicyCall;
@@ -61,7 +71,9 @@ interface DecisionInput {
 async function decide(rules: readonly PolicyRule[], { policy, call, ctx }: DecisionInput): Promise<PolicyDecision> {
   const matches = await Promise.all(rules.map(async (rule) => ({ rule, match: await matchCall(rule, call, ctx) })));
   const decisions = eachOf(call.capabilities).map((capability) => {
-    const [first, ...rest] = matches.flatMap(({ rule, match }) => toDecision(policy, rule, match(capability)));
+    const [first, ...rest] = matches.flatMap(({ rule, match }) =>
+      toDecision({ policy, rule, call }, match(capability)),
+    );
     return first === undefined ? defaultDecision(policy, capability) : strictest([first, ...rest]);
   });
   const [first = defaultDecision(policy, undefined), ...rest] = decisions;
@@ -71,17 +83,19 @@ async function decide(rules: readonly PolicyRule[], { policy, call, ctx }: Decis
 }
 
 /** Converts a match to decisions. A rule that possibly restricts a call requires approval. */
-function toDecision(policy: string, rule: PolicyRule, match: CallMatch): readonly PolicyDecision[] {
+function toDecision({ policy, rule, call }: RuleMatch, match: CallMatch): readonly PolicyDecision[] {
   if (match === 'no') return [];
   const named = { rule: nameOf(rule) };
   if (match === 'maybe') {
-    const reason = `It is unclear whether ${named.rule} applies (${rule.effect.type}), because the call does not specify what it accesses.`;
+    const reason =
+      circumstances(rule, call) ??
+      `It is unclear whether ${named.rule} applies (${rule.effect.type}), because the call does not specify what it accesses.`;
     return [{ effect: 'ask', reason, ...named, ...needsOf(rule) }];
   }
-  return [decisionOf(policy, rule)];
+  return [decisionOf({ policy, rule, call })];
 }
 
-function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDecision {
+function decisionOf({ policy, rule: { effect, ...rule }, call }: RuleMatch): PolicyDecision {
   const named = { rule: nameOf({ effect, ...rule }) };
   switch (effect.type) {
     case 'allow':
@@ -89,7 +103,7 @@ function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDeci
     case 'ask':
       return {
         effect: 'ask',
-        reason: rule.reason ?? `Policy '${policy}' requires approval for ${named.rule}.`,
+        reason: rule.reason ?? circumstances(rule, call) ?? `Policy '${policy}' requires approval for ${named.rule}.`,
         ...named,
         ...needsOf({ effect }),
       };
@@ -100,6 +114,23 @@ function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDeci
     default:
       return effect satisfies never;
   }
+}
+
+/** Returns the reason of a rule about earlier content or about undoing, in words. */
+function circumstances({ match }: Pick<PolicyRule, 'match'>, call: PolicyCall | undefined): string | undefined {
+  const { untrustedReads = [], reversible } = call ?? {};
+  const undone = reversible === undefined ? 'It may not be possible to undo it.' : undoWords(reversible);
+  const sentences = [
+    match.afterUntrusted === true
+      ? `The agent has read content from outside: ${untrustedReads.map(toTitle).join(', ')}.`
+      : '',
+    match.irreversible === true ? undone : '',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ') || undefined;
+}
+
+function undoWords(reversible: Reversible): string {
+  return reversible === 'no' ? 'It cannot be undone.' : `It can be undone only ${reversible}.`;
 }
 
 function needsOf({ effect }: Pick<PolicyRule, 'effect'>): { readonly needs?: readonly PeopleNeeded[] } {
@@ -132,6 +163,6 @@ async function rewrite(
 
 function hides(rules: readonly PolicyRule[], policy: string, tool: PolicyTool): Refusal | undefined {
   const rule = rules.find((candidate) => candidate.effect.type === 'block' && alwaysMatches(candidate, tool));
-  const decision = rule && decisionOf(policy, rule);
+  const decision = rule && decisionOf({ policy, rule, call: undefined });
   return decision?.effect === 'block' ? decision : undefined;
 }

@@ -1,6 +1,7 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { splitCapability } from '../../approval/policy/split-capability.js';
 import { ownMember } from '../../protocol/base/record.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
 import { cardStrings } from '../../words/english/card.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { type AskReason, type AskWords, reasonToAsk } from '../card/describe-item.js';
@@ -20,7 +21,15 @@ export interface CardTexts {
 /** The strings that {@link sayOnce} writes and compares with. */
 export interface CardTextWords extends AskWords {
   readonly approval: AskWords['approval'] & Pick<CountersignStrings['approval'], 'risk'>;
-  readonly card: AskWords['card'] & Pick<CountersignStrings['card'], 'touches' | 'saidByRisk' | 'saidByVerb'>;
+  readonly card: AskWords['card'] &
+    Pick<CountersignStrings['card'], 'touches' | 'saidByRisk' | 'saidByVerb' | 'cannotBeUndone' | 'canBeUndone'>;
+}
+
+/** Returns the tool's facts, and whether the call can be undone. */
+function describedFacts({ facts = [], reversible }: DeferredCall, { card }: CardTextWords): readonly string[] {
+  if (reversible === undefined || reversible === 'yes') return facts;
+  const moment = reversible.replace(/^until /, '');
+  return [...facts, reversible === 'no' ? card.cannotBeUndone : card.canBeUndone(moment)];
 }
 
 /**
@@ -29,7 +38,8 @@ export interface CardTextWords extends AskWords {
  * @param title as the card shows it.
  */
 export function cardTexts(item: PendingItem, title: string, words: CardTextWords): CardTexts {
-  const { capabilities = [], facts = [] } = item.call;
+  const { capabilities = [] } = item.call;
+  const facts = describedFacts(item.call, words);
   return {
     reason: reasonToAsk(item, words),
     touches: capabilities.map((capability) => touchWords(capability, title, words)),
@@ -48,7 +58,8 @@ export function cardTexts(item: PendingItem, title: string, words: CardTextWords
  * @param title as the card shows it.
  */
 export function sayOnce(item: PendingItem, title: string, words: CardTextWords): CardTexts {
-  const { capabilities = [], asksFor = [], facts = [], risk, summary = '' } = item.call;
+  const { capabilities = [], asksFor = [], risk, summary = '' } = item.call;
+  const facts = describedFacts(item.call, words);
   const dangers =
     risk === undefined
       ? []

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { labelPeople } from '../../protocol/decided-by.js';
 import { peopleStrings, queueStrings } from '../../words/english/approval.js';
@@ -49,7 +49,7 @@ export function OthersLine({ batch, children }: OthersLineProps): ReactElement |
           )}
         </p>
         <p data-cs="others-missing">
-          <MissingWords item={first} />
+          <MissingWords items={batch.items} />
         </p>
         <Button action="details" look="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
           {strings.details}
@@ -60,10 +60,15 @@ export function OthersLine({ batch, children }: OthersLineProps): ReactElement |
   );
 }
 
-function MissingWords({ item: { call } }: { readonly item: PendingItem }): ReactElement {
+/** Names everyone who is missing for one of the actions, and those who have approved all of them. */
+function MissingWords({ items }: Pick<PendingBatch, 'items'>): ReactElement {
   const strings = useWords(peopleStrings);
-  const missing = missingByRule(call)
-    .filter(({ count }) => count > 0)
-    .map(({ need, count }) => strings.missingPeople({ from: need.from ?? [], count, isYou: false }));
-  return <>{strings.waitsForPeople(labelPeople(call.approvedBy ?? []).map(escapeUnseen), missing)}</>;
+  const missing = items.flatMap(({ call }) =>
+    missingByRule(call)
+      .filter(({ count }) => count > 0)
+      .map(({ need, count }) => strings.missingPeople({ from: need.from ?? [], count, isYou: false })),
+  );
+  const [first, ...others] = items.map(({ call }) => call.approvedBy ?? []);
+  const everywhere = (first ?? []).filter(({ id }) => others.every((people) => people.some((one) => one.id === id)));
+  return <>{strings.waitsForPeople(labelPeople(everywhere).map(escapeUnseen), [...new Set(missing)])}</>;
 }

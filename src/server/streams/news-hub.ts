@@ -25,6 +25,11 @@ export class NewsHub {
     return this.#readers.has(runId);
   }
 
+  /** Returns the runs that have listeners. */
+  runIds(): readonly string[] {
+    return [...this.#readers.keys()];
+  }
+
   /** Adds news to the buffer of each listener. A `gap` replaces the buffered news. */
   publish(runId: string, news: readonly NewsOrGap[]): void {
     for (const reader of this.#readers.get(runId) ?? []) {

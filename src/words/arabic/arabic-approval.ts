@@ -170,6 +170,8 @@ export const card: CountersignStrings['card'] = {
     'net.egress': 'يتصل بجهة خارجية',
     'proc.exec': 'ينفّذ أوامر',
   },
+  cannotBeUndone: 'لا يمكن التراجع عنه',
+  canBeUndone: (moment) => `يمكن التراجع عنه حتى ${moment}`,
   saidByRisk: {
     low: [],
     medium: [],

@@ -28,6 +28,9 @@ const englishCard = {
     'net.egress': 'connects elsewhere',
     'proc.exec': 'runs commands',
   } as Readonly<Record<string, string>>,
+  /** Facts about undoing the effect. `moment`: a time or an event, as the tool says it. */
+  cannotBeUndone: 'cannot be undone',
+  canBeUndone: (moment: string) => `can be undone until ${moment}`,
   /** The facts and reasons that the risk of a call already says. They are not shown beside it. */
   saidByRisk: {
     low: [],

@@ -127,6 +127,8 @@ export const card: CountersignStrings['card'] = {
     'net.egress': 'verbindet sich nach außen',
     'proc.exec': 'führt Befehle aus',
   },
+  cannotBeUndone: 'kann nicht rückgängig gemacht werden',
+  canBeUndone: (moment) => `kann bis ${moment} rückgängig gemacht werden`,
   saidByRisk: {
     low: [],
     medium: [],

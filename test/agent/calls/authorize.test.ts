@@ -81,7 +81,7 @@ describe('a call that goes on to do more than it was let through with', () => {
     expect(done).toEqual(['read', 'read', 'sent to evil.example']);
   });
 
-  it('goes on at once where the policy allows it, and ends where it denies or blocks', async () => {
+  it('continues at once if the policy allows it, and ends if it denies or blocks', async () => {
     const rule = 'net.egress:evil.example';
     const base = [allow('fs.read'), allow('net.egress:cdn.example.com')];
     const play3 = async (own: ReturnType<typeof allow>) => {

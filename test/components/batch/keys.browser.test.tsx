@@ -98,7 +98,8 @@ describe('Keys in a batch', () => {
 
 describe('The list of keys', () => {
   it('opens with ?, names every key of the table, and gives the focus back', async () => {
-    render(<ApprovalQueue run={fakeRun({ pending: [batchOf('one', 'a', 'b')] })} commit="review" />);
+    const pending = [{ ...batchOf('one', 'a', 'b'), sendsAt: Number.MAX_SAFE_INTEGER }];
+    render(<ApprovalQueue run={fakeRun({ pending })} commit="review" />);
     heading('Write a').focus();
 
     await userEvent.keyboard('?');

@@ -153,7 +153,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, server) => {
     expect(outcome.type === 'completed' && outcome.output).toContain('42');
   });
 
-  it('takes a yes to each question and a result in one request', async ({ skip }) => {
+  it('accepts an approval of each call and a result in one request', async ({ skip }) => {
     skip(path === '/per-call', 'This path asks about one call at a time.');
     const { ran, asked, outcome } = await play('mixed');
 

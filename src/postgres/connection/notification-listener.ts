@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { openWatchedSession, type Session } from './session.js';
 
 /** The Postgres notification channels of this package. */
 export type Channel = 'countersign' | 'countersign_stop';
@@ -13,15 +13,15 @@ interface ListenerOptions {
 /** The pause before a reconnect, in milliseconds. */
 const reconnectDelayMs = 500;
 
-/** A connection that listens to one channel (`LISTEN`), and reconnects when it breaks. */
+/** A connection that listens to one channel (`LISTEN`), and reconnects when it breaks or no longer responds. */
 export class NotificationListener {
-  readonly #databaseUrl: string;
+  readonly #directUrl: string;
   readonly #options: ListenerOptions;
-  #client: Client | undefined;
+  #session: Session | undefined;
   #isClosed = false;
 
-  constructor(databaseUrl: string, options: ListenerOptions) {
-    this.#databaseUrl = databaseUrl;
+  constructor(directUrl: string, options: ListenerOptions) {
+    this.#directUrl = directUrl;
     this.#options = options;
   }
 
@@ -32,31 +32,26 @@ export class NotificationListener {
    */
   async open(): Promise<void> {
     const { channel, onNotification, onConnect } = this.#options;
-    const client = new Client({ connectionString: this.#databaseUrl, keepAlive: true });
-    client.on('error', () => {}); // the event `end` follows
-    client.on('end', () => this.#reconnect(client));
-    client.on('notification', ({ payload = '' }) => onNotification(payload));
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
-    this.#client = client;
-    if (this.#isClosed) await client.end().catch(() => {});
-    onConnect?.();
+    const listen = `listen ${channel}`;
+    const session = await openWatchedSession({
+      databaseUrl: this.#directUrl,
+      setUp: async (client) => void (await client.query(listen)),
+      heartbeat: listen, // repeating it has no effect
+      onNotification: ({ payload = '' }) => onNotification(payload),
+      onLost: () => this.#reconnect(),
+    });
+    this.#session = session;
+    if (this.#isClosed) await session.close();
+    else onConnect?.();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#client?.end().catch(() => {});
+    await this.#session?.close();
   }
 
   /** Reconnects after a connection that was listening has ended. A failed `open()` is left to its caller. */
-  #reconnect(client: Client): void {
-    if (this.#client !== client) return;
-    this.#client = undefined;
+  #reconnect(): void {
     const retry = (): void => {
       if (!this.#isClosed) this.open().catch(() => setTimeout(retry, reconnectDelayMs));
     };
