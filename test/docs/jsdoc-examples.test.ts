@@ -58,7 +58,7 @@ async function writeConfig(): Promise<void> {
   );
 }
 
-it('the examples in JSDoc type-check, with names of the app declared as any', { timeout: 60_000 }, async () => {
+it('the examples in JSDoc type-check, with names of the app declared as any', { timeout: 300_000 }, async () => {
   const examples = examplesOf(readSources('src'));
   const modules = await readModules();
   await writeConfig();

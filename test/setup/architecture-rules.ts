@@ -379,9 +379,11 @@ export function checkUsers(graph: ModuleGraph, also: RegExp = /\.(?:css|svg|json
       .filter((specifier) => !also.test(specifier))
       .map((specifier) => `${path} imports ${specifier}, which is no part of ${path.split('/', 1)[0]}`),
     ...node.packages
-      .filter(({ specifier }) => packageOf(specifier) === 'countersign')
-      // Vite returns the address of a file for `?url`.
-      .filter(({ specifier }) => !publicEntries.includes(specifier.replace(/\?url$/, '')))
+      // A query like `?url` tells a bundler how to import a file.
+      .filter(
+        ({ specifier }) =>
+          packageOf(specifier) === 'countersign' && !publicEntries.includes(specifier.replace(/\?.*$/, '')),
+      )
       .map(({ specifier }) => `${path} imports ${specifier}, which is no public entry`),
   ]);
 }
