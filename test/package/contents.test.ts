@@ -19,6 +19,7 @@ const kinds: readonly { readonly pattern: RegExp; readonly reason: string }[] = 
   { pattern: /^CHANGELOG\.md$/, reason: 'people read it before they update' },
   { pattern: /^SKILL\.md$/, reason: 'coding agents and editors read it' },
   { pattern: /^LICENSE$/, reason: 'the license requires it in every copy' },
+  { pattern: /^THIRD-PARTY-NOTICES\.md$/, reason: 'the license of the data from Unicode requires it' },
   { pattern: /^dist\/.+\.js$/, reason: 'the modules' },
   { pattern: /^dist\/.+\.d\.ts$/, reason: 'the types of the entry points, and what they name' },
   { pattern: /^dist\/styles\.css$/, reason: 'the style sheet' },
@@ -115,7 +116,7 @@ describe('the packed package', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('bundles no code of others, so its license file is the only notice that it needs', () => {
+  it('bundles no code of others, so its notices are only for the data from Unicode', () => {
     // The build keeps each module apart, so code of a package would be a file without a source in `src`.
     const withoutSource = files.filter((path) => {
       const [, name] = /^dist\/(.+?)(?:\.d)?\.[jt]s$/.exec(path) ?? [];
@@ -130,7 +131,10 @@ describe('the packed package', () => {
     );
     const own = files.filter((path) => /^dist\//.test(path));
 
+    const noticed = [...read('THIRD-PARTY-NOTICES.md').matchAll(/`(dist\/[^`]+)`/g)].map(([, path]) => path);
+
     expect(withoutSource).toEqual(['dist/styles.css.d.ts']);
+    expect(noticed).toEqual(own.filter((path) => path.endsWith('.js') && /unicode's/i.test(read(path))));
     expect(imported.length).toBeGreaterThan(5);
     expect(imported.filter((path) => !sheets.includes(path))).toEqual([]);
     expect(own.filter((path) => /@license|@preserve|\bcopyright\b|node_modules\//i.test(read(path)))).toEqual([]);
