@@ -211,7 +211,7 @@ async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextS
   const own = await withDigests(toRequests(await Promise.all(open.map((call) => withFreshDeferral(run, call, emit)))));
   const inside = callsIn(turn, 'parked-inside').map(({ state }) => state.requests);
   const requests = inside.length === 0 ? own : allOf([own, ...inside]);
-  await appendResults(run, turn, emit);
+  await appendResults(run, turn, { emit });
   return {
     type: 'end',
     ending: { type: 'deferred', requests, ...pendingPrompt(run, followUp(run, turn, isReportedLater)) },

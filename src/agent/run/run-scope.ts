@@ -14,6 +14,7 @@ import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { NamedSource } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
+import type { SteeringQueue } from '../launch/steering-queue.js';
 import type { LoadFile } from '../model/fetch-file.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -101,6 +102,16 @@ interface RunFailures {
   output: number;
 }
 
+/** The messages of people that the run adds to its history. */
+interface PromptState {
+  /** The number of messages of the prompt that an earlier run could not send. */
+  readonly pendingLength: number;
+  /** True if the prompt is in the history, after the results of the open calls. */
+  isAdded: boolean;
+  /** The messages that people send while the run is active. Missing for agents on a server. */
+  readonly steering?: SteeringQueue | undefined;
+}
+
 /** One run's own state. Nothing of it is shared with other runs. */
 export interface RunScope {
   readonly config: AgentConfig;
@@ -119,16 +130,16 @@ export interface RunScope {
    */
   expiry: (Expiry & { readonly at?: number }) | undefined;
   readonly journal: RunJournal | undefined;
-  /** True if the journal was found to have the keys of this version. */
-  hasScheme: boolean;
+  /**
+   * The progress of this activation: `unchecked`, the version of the journal is not known; `replaying`, the journal had
+   * the value of each step so far; `executing`, a step was executed, so all later ones are executed, too.
+   */
+  progress: 'unchecked' | 'replaying' | 'executing';
   readonly answers: RunAnswers;
   readonly prompt: readonly ModelMessage[];
   /** The kind of request for a server. */
   readonly trigger: RunOptions['trigger'];
-  /** The number of messages of the prompt that an earlier run could not send. */
-  readonly pendingPromptLength: number;
-  /** True if the prompt is in the history, after the results of the open calls. */
-  isPrompted: boolean;
+  readonly promptState: PromptState;
   /** The tools of the step in which the current calls were made. */
   stepTools: ReadonlyMap<string, Tool>;
   /** The tools that the policies keep from the model, and which of them the events tell of already. */
