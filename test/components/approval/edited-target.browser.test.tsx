@@ -162,9 +162,11 @@ describe('The card of a call that is edited', () => {
 
     draft('notes');
     await userEvent.click(await approve());
-    await waitFor(() => expect(described('notes')).toBe(1));
+    await waitFor(() => expect(described('notes')).toBeGreaterThan(0));
+    // A slow machine may have described the draft at the pause and at the press.
+    const before = described('notes');
     copyCall();
-    await waitFor(() => expect(described('notes')).toBe(2));
+    await waitFor(() => expect(described('notes')).toBeGreaterThan(before));
     await describeAs('notes', { title: 'Delete notes' });
 
     await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
