@@ -62,7 +62,14 @@ function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) =>
 const card = (name: string): Promise<HTMLElement> => screen.findByRole('group', { name });
 const editedCall = (): HTMLElement | null => document.querySelector('[data-cs="edited-call"]');
 const reason = (): HTMLElement | null => document.querySelector('[data-cs="card-reason"]');
-const approve = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Approve with edits' });
+/** Returns the button once it accepts a press. It arms anew, in the next frames, when the card has changed. */
+async function approve(): Promise<HTMLElement> {
+  return await waitFor(() => {
+    const button = screen.getByRole('button', { name: 'Approve with edits' });
+    expect(button).toHaveAttribute('data-arming', 'armed');
+    return button;
+  });
+}
 
 describe('The card of a call that is edited', () => {
   it('C421 follows the draft, with the policy’s reason, and names the former call', async () => {
