@@ -81,6 +81,10 @@ export const versions: readonly string[] = [
   `alter table countersign.runs add column unclaimed_at bigint, add column restored_at bigint;
    create index on countersign.runs (unclaimed_at) where unclaimed_at is not null;
    create index on countersign.runs (run_id) where state = 'waiting' and stop_reason is not null;`,
+  // Ended runs by age, all runs by age, and expired tokens of links.
+  `create index on countersign.runs (updated_at) where state in ('ended', 'stuck');
+   create index on countersign.runs (started_at desc, run_id collate "C");
+   create index on countersign.spent (expires_at);`,
 ];
 
 /** The interval between attempts to get the lock, in milliseconds. */

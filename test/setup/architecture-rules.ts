@@ -112,8 +112,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     request: [],
     wire: [],
   },
-  // What keeps connections alive knows no tables.
-  postgres: { '': ['connection'], connection: [] },
+  // Connections know no tables.
+  postgres: { '': ['connection'], connection: [], retention: [''] },
   words: { '': ['english'], english: [''], arabic: ['', 'english'], german: ['', 'english'] },
   // React has a separate entry, so that apps without React can use the rest.
   testing: { '': [], react: [''] },
