@@ -1,6 +1,4 @@
 export type { MigrationOptions } from '../postgres/migrate-postgres.js';
-export type { PruneOptions } from '../postgres/retention/prune-postgres.js';
-export type { PrunedRuns } from '../postgres/retention/prune-runs.js';
 export { type DbosRunStore, type DbosRunStoreOptions, dbosRunStore } from './dbos-run-store.js';
 export { migrateDbos } from './migrate-dbos.js';
 export { type PrunedDbosRuns, pruneDbos } from './prune-dbos.js';

@@ -82,9 +82,12 @@ export const versions: readonly string[] = [
    create index on countersign.runs (unclaimed_at) where unclaimed_at is not null;
    create index on countersign.runs (run_id) where state = 'waiting' and stop_reason is not null;`,
   // Ended runs by age, all runs by age, and expired tokens of links.
-  `create index on countersign.runs (updated_at) where state in ('ended', 'stuck');
+  `create index on countersign.runs (updated_at) where state not in ('running', 'waiting');
    create index on countersign.runs (started_at desc, run_id collate "C");
    create index on countersign.spent (expires_at);`,
+  // The time at which people have to be notified of a batch. It is null once they were, and if no worker notifies.
+  `alter table countersign.batches add column notify_at bigint, add column notify_attempts int not null default 0;
+   create index on countersign.batches (notify_at) where notify_at is not null and state = 'open';`,
 ];
 
 /** The interval between attempts to get the lock, in milliseconds. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
 import { openPool } from '../../src/postgres/connection/open-pool.js';
 import { migrateTables } from '../../src/postgres/migrate.js';
+import { NoticeTables } from '../../src/postgres/notice-tables.js';
 import { pruneRuns } from '../../src/postgres/retention/prune-runs.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import { explainedPool, type ScannedTables } from '../support/explained-pool.js';
@@ -57,6 +58,10 @@ describe.skipIf(typeof postgres === 'string')('queries on tables with many ended
     const own = await explained.connect();
     await runs.claim(['files'], own);
     own.release();
+    const notices = new NoticeTables(explained);
+    const [notice] = await notices.claim({ now: lastEnd, until: 2 * lastEnd, limit: 20 });
+    await notices.claim({ now: lastEnd, until: lastEnd, limit: 1, batchId: 'open batch 8' });
+    if (notice !== undefined) await notices.settle(notice, null);
     // The events and the state of a run.
     await runs.readLog('run 7', undefined, 500);
     await runs.readLog('run 7', 1, 500);
@@ -98,10 +103,10 @@ async function fillTables(pool: Pool): Promise<void> {
     `insert into countersign.runs (run_id, agent, started_by, started_at, asked, state, detail, updated_at, batch_id)
      select 'open ' || n, 'files', 'p' || n % 100, n, ${run}, case when n % 2 = 0 then 'waiting' else 'running' end,
        '{"type":"waiting","since":1,"batchId":"x"}', n, case when n % 2 = 0 then 'open batch ' || n end from generate_series(1, ${openCount}) n`,
-    `insert into countersign.batches (batch_id, run_id, batch, state, tenant, requester, asked_at)
-     select 'batch ' || n, 'run ' || n, '{}', 'answered', 'acme', 'p' || n % 100, n * 1000 from ${numbers}`,
-    `insert into countersign.batches (batch_id, run_id, batch, tenant, requester, asked_at, deadline)
-     select 'open batch ' || n, 'open ' || n, '{}', 'acme', 'p' || n % 100, n, ${lastEnd} + n from generate_series(2, ${openCount}, 2) n`,
+    `insert into countersign.batches (batch_id, run_id, batch, state, tenant, requester, asked_at, notify_at)
+     select 'batch ' || n, 'run ' || n, '{}', 'answered', 'acme', 'p' || n % 100, n * 1000, n from ${numbers}`,
+    `insert into countersign.batches (batch_id, run_id, batch, tenant, requester, asked_at, deadline, notify_at)
+     select 'open batch ' || n, 'open ' || n, '{}', 'acme', 'p' || n % 100, n, ${lastEnd} + n, n from generate_series(2, ${openCount}, 2) n`,
     `insert into countersign.decisions select 'batch ' || n, 'acme', 'p' || n % 100, n * 1000 from ${numbers}`,
     `insert into countersign.events select 'run ' || n, serial, 'key ' || serial, '{}' from ${numbers}, generate_series(0, 2) serial`,
     `insert into countersign.steps select 'run ' || n, 'key', '{}' from ${numbers}`,

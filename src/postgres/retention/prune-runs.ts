@@ -25,7 +25,7 @@ export interface PruneLimit {
  */
 const endedRuns = `
   select run_id from countersign.runs r
-  where state in ('ended', 'stuck') and updated_at < $1 and started_at < $1 and (state = 'ended' or executor = 'caller')
+  where state not in ('running', 'waiting') and updated_at < $1 and started_at < $1 and (state = 'ended' or executor = 'caller')
     and (chat is null or not exists (select from countersign.runs other where other.chat = r.chat
       and (other.state in ('running', 'waiting') or other.updated_at >= $1)))
   order by updated_at limit $2 for update of r skip locked`;
