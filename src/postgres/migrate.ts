@@ -88,6 +88,11 @@ export const versions: readonly string[] = [
   // The time at which people have to be notified of a batch. It is null once they were, and if no worker notifies.
   `alter table countersign.batches add column notify_at bigint, add column notify_attempts int not null default 0;
    create index on countersign.batches (notify_at) where notify_at is not null and state = 'open';`,
+  // Titles for searches, and the actions of operators.
+  `alter table countersign.runs add column title text;
+   create table countersign.operations (
+     run_id text not null references countersign.runs on delete cascade, place bigserial, operation text not null,
+     primary key (run_id, place));`,
 ];
 
 /** The interval between attempts to get the lock, in milliseconds. */
