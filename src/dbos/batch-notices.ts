@@ -42,7 +42,7 @@ export class BatchNotices {
   /** Starts no further call, and waits for the current ones, for at most `gracePeriod` milliseconds. */
   async drain(gracePeriod: number): Promise<void> {
     this.#isStopped = true;
-    await within(gracePeriod, Promise.all(this.#attempts)).catch(() => {});
+    await settleWithin(gracePeriod, Promise.all(this.#attempts)).catch(() => {});
   }
 
   async #claim(limit: number, batchId?: string): Promise<void> {
@@ -65,7 +65,7 @@ export class BatchNotices {
     const { tables, notify, onProblem } = this.#options;
     let retryAt: number | null = null;
     try {
-      await within(attemptMs, (async () => await notify(notice.batch))());
+      await settleWithin(attemptMs, (async () => await notify(notice.batch))());
     } catch (error) {
       onProblem(error);
       retryAt = Date.now() + Math.min(firstPauseMs * 2 ** (notice.attempt - 1), longestPauseMs);
@@ -79,7 +79,7 @@ export class BatchNotices {
 }
 
 /** Waits for work, for a limited time. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+async function settleWithin(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow(ms)), ms);

@@ -12,7 +12,7 @@ import { isTurnOf, type LocalRun } from './local-run.js';
 export function runsAmong(runs: Iterable<LocalRun>, query: RunQuery): readonly LocalRun[] {
   const { limit = 50, after } = query;
   return [...runs]
-    .filter((known) => matches(known, query))
+    .filter((known) => matchesQuery(known, query))
     .map((known) => ({ known, position: { at: -known.run.startedAt, id: known.run.runId } }))
     .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
     .sort((a, b) => inListOrder(a.position, b.position))
@@ -20,7 +20,7 @@ export function runsAmong(runs: Iterable<LocalRun>, query: RunQuery): readonly L
     .map(({ known }) => known);
 }
 
-function matches({ run, state }: LocalRun, query: RunQuery): boolean {
+function matchesQuery({ run, state }: LocalRun, query: RunQuery): boolean {
   const { startedBy, chat, agent, tenant, title, since = Number.NEGATIVE_INFINITY } = query;
   if (run.startedAt < since || run.startedAt >= (query.before ?? Number.POSITIVE_INFINITY)) return false;
   return (
