@@ -88,8 +88,9 @@ export const versions: readonly string[] = [
   // The time at which people have to be notified of a batch. It is null once they were, and if no worker notifies.
   `alter table countersign.batches add column notify_at bigint, add column notify_attempts int not null default 0;
    create index on countersign.batches (notify_at) where notify_at is not null and state = 'open';`,
-  // Titles for searches, and the actions of operators.
-  `alter table countersign.runs add column title text;
+  // Tenants and titles for searches, which older runs do not have, and the actions of operators.
+  `alter table countersign.runs add column tenant text, add column title text;
+   create index on countersign.runs (tenant, started_at desc, run_id collate "C") where tenant is not null;
    create table countersign.operations (
      run_id text not null references countersign.runs on delete cascade, place bigserial, operation text not null,
      primary key (run_id, place));`,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../remote/run-protocol/run-record.js';
 import { titleOfInput, toListedRun } from '../server/lists/to-listed-run.js';
-import { personKey } from '../server/request/person.js';
+import { personKey, tenantOf } from '../server/request/person.js';
 import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import { listQuery } from './operations/list-query.js';
 import { QueryCoalescer } from './query-coalescer.js';
@@ -94,8 +94,8 @@ export class RunTables {
     const { runId, agent, startedBy, startedAt, turn, conversationId } = run;
     const chat = turn === undefined ? [null, null] : [conversationId, turn.index];
     const { rowCount } = await queryable.query(
-      `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn, title)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+      `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn, tenant, title)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
       [
         runId,
         agent,
@@ -105,6 +105,7 @@ export class RunTables {
         executor,
         Date.now(),
         ...chat,
+        tenantOf(startedBy),
         titleRow(run),
       ],
     );

@@ -4,6 +4,7 @@ import { BatchTables } from '../../src/postgres/batch-tables.js';
 import { openPool } from '../../src/postgres/connection/open-pool.js';
 import { migrateTables } from '../../src/postgres/migrate.js';
 import { NoticeTables } from '../../src/postgres/notice-tables.js';
+import { OperationTables } from '../../src/postgres/operations/operation-tables.js';
 import { pruneRuns } from '../../src/postgres/retention/prune-runs.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import { explainedPool, type ScannedTables } from '../support/explained-pool.js';
@@ -77,6 +78,9 @@ describe.skipIf(typeof postgres === 'string')('queries on tables with many ended
     await runs.list({ chat: 'chat 7', limit: 50 });
     await runs.list({ state: 'waiting', limit: 50 });
     await runs.list({ state: 'stuck', limit: 50 });
+    await runs.list({ agent: 'files', title: 'clear', since: 1000, limit: 50 });
+    await runs.list({ tenant: 'tenant 7', before: lastEnd, limit: 50 });
+    await new OperationTables(explained).ofRun('run 7');
 
     expect(scans.filter(({ tables }) => tables.length > 0)).toEqual([]);
     expect(scans.length).toBeGreaterThan(25);
@@ -97,9 +101,9 @@ async function fillTables(pool: Pool): Promise<void> {
   const run = `'{"runId":"x","agent":"files","conversationId":"c","startedBy":{"id":"p1"},"input":"go","messages":[]}'`;
   const numbers = `generate_series(1, ${endedCount}) n`;
   for (const sql of [
-    `insert into countersign.runs (run_id, agent, started_by, started_at, asked, state, detail, updated_at, chat, turn)
+    `insert into countersign.runs (run_id, agent, started_by, started_at, asked, state, detail, updated_at, chat, turn, tenant, title)
      select 'run ' || n, 'files', 'p' || n % 100, n * 1000 - 500, ${run}, 'ended', '{"type":"ended","outcome":"completed","at":1}', n * 1000,
-       case when n % 2 = 0 then 'chat ' || n end, case when n % 2 = 0 then 0 end from ${numbers}`,
+       case when n % 2 = 0 then 'chat ' || n end, case when n % 2 = 0 then 0 end, 'tenant ' || n % 50, 'Clear folder ' || n from ${numbers}`,
     `insert into countersign.runs (run_id, agent, started_by, started_at, asked, state, detail, updated_at, batch_id)
      select 'open ' || n, 'files', 'p' || n % 100, n, ${run}, case when n % 2 = 0 then 'waiting' else 'running' end,
        '{"type":"waiting","since":1,"batchId":"x"}', n, case when n % 2 = 0 then 'open batch ' || n end from generate_series(1, ${openCount}) n`,
@@ -111,6 +115,7 @@ async function fillTables(pool: Pool): Promise<void> {
     `insert into countersign.events select 'run ' || n, serial, 'key ' || serial, '{}' from ${numbers}, generate_series(0, 2) serial`,
     `insert into countersign.steps select 'run ' || n, 'key', '{}' from ${numbers}`,
     `insert into countersign.marks select 'run ' || n, 'key', n from ${numbers}`,
+    `insert into countersign.operations (run_id, operation) select 'run ' || n, '{}' from ${numbers}`,
     `insert into countersign.spent select 'token ' || n, n * 1000 from ${numbers}`,
     'analyze',
   ])

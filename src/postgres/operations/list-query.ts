@@ -14,7 +14,7 @@ export function listQuery(query: RunQuery): [text: string, values: unknown[]] {
   if (chat !== undefined) conditions.push(`chat = ${add(chat)}`);
   if (state !== undefined) conditions.push(`state = ${add(state)}`);
   if (agent !== undefined) conditions.push(`agent = ${add(agent)}`);
-  if (tenant !== undefined) conditions.push(tenantCondition(tenant, add));
+  if (tenant !== undefined) conditions.push(`tenant = ${add(tenant)}`);
   if (title !== undefined) conditions.push(`strpos(lower(title), lower(${add(title)}::text)) > 0`);
   if (before !== undefined) conditions.push(`started_at < ${add(before)}::bigint`);
   if (since !== undefined) conditions.push(`started_at >= ${add(since)}::bigint`);
@@ -27,10 +27,4 @@ export function listQuery(query: RunQuery): [text: string, values: unknown[]] {
      order by started_at desc, run_id collate "C" limit ${add(limit)}`,
     values,
   ];
-}
-
-/** Returns the condition for a tenant: `personKey` begins with it. */
-function tenantCondition(tenant: string, add: (value: unknown) => string): string {
-  const ofTenant = `starts_with(started_by, ${add(`${JSON.stringify([tenant]).slice(0, -1)},`)})`;
-  return tenant === '' ? `(${ofTenant} or not starts_with(started_by, '['))` : ofTenant;
 }
