@@ -11,6 +11,7 @@ import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { RunStore, StartLimits } from '../server/runs/run-store.js';
 import { engine, enqueueActivation } from './engine.js';
+import { retryRun } from './retry-run.js';
 import { acceptAndWake, type WakeContext, wakeRun, watchDeadline } from './wake-run.js';
 
 /** Options of {@link dbosRunStore}. */
@@ -92,6 +93,10 @@ class Store extends PostgresRunStore {
     const record = await super.extend(batchId, moved);
     if (record !== undefined) await watchDeadline(this.#context, record, Date.now());
     return record;
+  }
+
+  protected override retry(runId: string, own: PoolClient): Promise<boolean> {
+    return retryRun(this.#context, runId, own);
   }
 
   protected override wakeWithdrawn(batchId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { BatchTables } from '../postgres/batch-tables.js';
 import { NotificationListener } from '../postgres/connection/notification-listener.js';
 import { idleTransactionMs } from '../postgres/connection/open-pool.js';
 import { type MigrationMode, oneAtATime, openPreparedPool } from '../postgres/migrate.js';
+import { NoticeTables } from '../postgres/notice-tables.js';
 import type { RunNotification } from '../postgres/run-notifier.js';
 import { type NextActivation, RunTables } from '../postgres/run-tables.js';
 import { WriteCoalescer } from '../postgres/write-coalescer.js';
@@ -11,6 +12,7 @@ import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { ServedAgent } from '../server/runs/run-activation.js';
+import { BatchNotices } from './batch-notices.js';
 import { engine } from './engine.js';
 import { sweep } from './sweep.js';
 import { expireBatch, type WakeContext } from './wake-run.js';
@@ -30,7 +32,11 @@ export interface RunWorkerOptions {
   readonly workerId: string;
   /** Returns the dependencies of a run's tools. Default: none. */
   readonly deps?: (run: NewRun) => unknown;
-  /** Called for each new batch, for example to send a mail with a link (`runLinks`). Its errors go to `onProblem`. */
+  /**
+   * Called for each new batch, at least once, for example to send a mail with a link (`runLinks`). If it throws, takes
+   * longer than a minute, or the process dies, a worker calls it again after a growing pause, as long as the batch is
+   * open. Its errors go to `onProblem`. Use the id of the batch to recognize a repeated call.
+   */
   readonly notify?: (batch: ServedBatch) => void | PromiseLike<void>;
   /** The maximum number of runs that execute at once. Runs that wait for answers do not count. Default: 50. */
   readonly concurrency?: number;
@@ -99,9 +105,12 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
     await client.destroy();
     await pool.end();
   };
+  const { notify } = options;
+  const notices = notify && new BatchNotices({ tables: new NoticeTables(pool), notify, onProblem });
   let sweeps = 0;
   const sweepAll = async (): Promise<void> => {
     await stopActivations(runs, active, [...active.keys()]); // notifications are lost while the database is unavailable
+    await notices?.sweep();
     await sweep(context, { now: Date.now(), agents: Object.keys(options.agents) });
     if (sweeps++ % sweepsPerCleanup === 0) await context.batches.withdrawEnded();
   };
@@ -112,7 +121,10 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
       throw error;
     },
   );
-  registerWorkflows(active, toActivationHost(options, { context, writer: new WriteCoalescer(pool), onProblem }));
+  registerWorkflows(
+    active,
+    toActivationHost(options, { context, writer: new WriteCoalescer(pool), notices, onProblem }),
+  );
   const runMigrations = migrations !== 'check';
   DBOS.setConfig({ name, ...system, executorID: workerId, applicationVersion, runMigrations, logLevel: 'error' });
   // This also creates the tables of the engine.
@@ -121,7 +133,7 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   recovery.watchOthers();
   return {
     stop: async () => {
-      await drainActivations(active, gracePeriod);
+      await Promise.all([drainActivations(active, gracePeriod), notices?.drain(gracePeriod)]);
       await recovery.stop();
       await close();
     },
@@ -131,24 +143,21 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
 type ActiveRuns = Map<string, WorkerActivation>;
 
 function toActivationHost(
-  { agents, deps, notify }: RunWorkerOptions,
+  { agents, deps }: RunWorkerOptions,
   {
     context,
     writer,
+    notices,
     onProblem,
-  }: Pick<ActivationHost, 'context' | 'writer'> & { readonly onProblem: (error: unknown) => void },
+  }: Pick<ActivationHost, 'context' | 'writer' | 'notices'> & { readonly onProblem: (error: unknown) => void },
 ): ActivationHost {
-  const notifyPeople = async (batch: ServedBatch): Promise<void> => await notify?.(batch);
   const unknown = new Set<string>();
   const onUnknownAgent = (agent: string): void => {
     if (unknown.has(agent)) return;
     unknown.add(agent);
     onProblem(unknownAgent(agent));
   };
-  return {
-    ...{ context, writer, agents, deps, onUnknownAgent },
-    notify: (batch) => void notifyPeople(batch).catch(onProblem),
-  };
+  return { context, writer, agents, deps, notices, onUnknownAgent };
 }
 
 function unknownAgent(agent: string): UserError {

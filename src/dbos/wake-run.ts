@@ -48,7 +48,8 @@ export async function acceptAndWake(
   return accepted;
 }
 
-async function wakeWithin({ runs, client }: WakeContext, batchId: string, own: PoolClient): Promise<boolean> {
+/** The same in a transaction. Returns `true` if the run was woken. */
+export async function wakeWithin({ runs, client }: WakeContext, batchId: string, own: PoolClient): Promise<boolean> {
   const next = await runs.wake(batchId, own);
   if (next !== undefined) await enqueueActivation(client, own, next);
   return next !== undefined;

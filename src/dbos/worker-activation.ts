@@ -3,10 +3,10 @@ import { retryWhileUnavailable } from '../postgres/connection/retry-while-unavai
 import { runJournal } from '../postgres/run-journal.js';
 import type { NextActivation, StartedActivation } from '../postgres/run-tables.js';
 import type { WriteCoalescer } from '../postgres/write-coalescer.js';
-import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { type ActivationEnd, RunActivation, type ServedAgent } from '../server/runs/run-activation.js';
 import type { ActivationStore } from '../server/runs/run-store.js';
+import type { BatchNotices } from './batch-notices.js';
 import { engine, workflowOf } from './engine.js';
 import { StepGate } from './step-gate.js';
 import { type WakeContext, wakeIfAnswered, watchDeadline } from './wake-run.js';
@@ -17,8 +17,8 @@ export interface ActivationHost {
   readonly writer: WriteCoalescer;
   readonly agents: Readonly<Record<string, ServedAgent>>;
   readonly deps: ((run: NewRun) => unknown) | undefined;
-  /** Called once for each new batch. */
-  readonly notify: (batch: ServedBatch) => void;
+  /** Notifies people of new batches. `undefined`: nothing does. */
+  readonly notices: BatchNotices | undefined;
   /** Called with the name of an agent that a run needs and this worker does not have. */
   readonly onUnknownAgent: (agent: string) => void;
 }
@@ -177,17 +177,17 @@ export class WorkerActivation {
   }
 
   #activationStore(writer: ActivationWriter, isFirst: boolean): ActivationStore {
-    const { context, notify } = this.#host;
+    const { context, notices } = this.#host;
     const { batches } = context;
     return {
       tell: (event) => writer.emit(event),
       // Before the first activation, no batch can exist.
       findBatch: async (batchId) => (isFirst ? undefined : await this.#retry(() => batches.find(batchId))),
       ask: async (batch) => {
-        await writer.storeBatch(batch);
+        await writer.storeBatch(batch, notices && Date.now());
         const record = { batch, answers: [], state: 'open' } as const;
         await this.#retry(() => watchDeadline(context, record, Date.now()));
-        notify(batch);
+        void notices?.deliver(batch.batchId);
         return record;
       },
       retract: (...retracted) => this.#retry(() => batches.retractAnswers(...retracted)),

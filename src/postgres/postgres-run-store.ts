@@ -1,13 +1,14 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, ServedEvent } from '../remote/run-protocol/run-record.js';
 import type { DecidedBatch, DecidedQuery } from '../server/lists/decided-list.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
-import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
+import type { Activation, RunOperation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import type { NewsOrGap } from '../server/streams/news-hub.js';
 import { ActivationWriter } from './activation-writer.js';
 import { BatchTables } from './batch-tables.js';
 import { type MigrationMode, openPreparedPool } from './migrate.js';
+import { OperationTables } from './operations/operation-tables.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
@@ -64,11 +65,13 @@ export interface RunDatabase {
 export class PostgresRunStore implements ClosableRunStore {
   readonly #database: RunDatabase;
   readonly #notifier: RunNotifier;
+  readonly #operations: OperationTables;
   readonly #writer: WriteCoalescer;
 
   constructor(database: RunDatabase, notifier: RunNotifier) {
     this.#database = database;
     this.#notifier = notifier;
+    this.#operations = new OperationTables(database.pool);
     this.#writer = new WriteCoalescer(database.pool);
   }
 
@@ -144,14 +147,57 @@ export class PostgresRunStore implements ClosableRunStore {
   }
 
   async stop(runId: string, reason: string): Promise<void> {
-    const { pool, runs, batches } = this.#database;
     // The stored stop is final. If this process dies after it, the sweep of a worker does the rest.
-    if (!(await runs.requestStop(runId, reason))) return;
+    if (await this.#database.runs.requestStop(runId, reason)) await this.#finishStop(runId);
+  }
+
+  async #finishStop(runId: string): Promise<void> {
+    const { pool, batches } = this.#database;
     for (const batchId of await batches.withdraw(runId)) {
       await sendNotification(pool, { type: 'batch', runId, batchId });
       await this.wakeWithdrawn(batchId);
     }
     await sendNotification(pool, { type: 'stop', runId });
+  }
+
+  async operate(operation: RunOperation): ReturnType<RunStore['operate']> {
+    const { runs } = this.#database;
+    const { runId, action } = operation;
+    switch (action.type) {
+      case 'retry':
+        return await this.#operations.record(operation, (own) => this.retry(runId, own));
+      case 'notify':
+        return await this.#operations.record(operation, (own) =>
+          this.#operations.notifyAgain(operation, action.batchId, own),
+        );
+      case 'cancel': {
+        let isStuck = false;
+        const result = await this.#operations.record(operation, async (own) => {
+          if (await runs.requestStop(runId, action.reason, own)) return true;
+          isStuck = await this.#operations.endStuck(operation, own);
+          return isStuck;
+        });
+        if (result === 'done') await this.#finishStop(runId);
+        if (isStuck) await sendNotification(this.#database.pool, { type: 'over', runId });
+        return result;
+      }
+      default:
+        return action satisfies never;
+    }
+  }
+
+  operations(runId: string): Promise<readonly RunOperation[]> {
+    return this.#operations.ofRun(runId);
+  }
+
+  /**
+   * Continues a run that no process executes, in the given transaction. It does nothing here, because a run whose
+   * caller executes it continues with the next request.
+   *
+   * @returns `true` if the run continues because of this call.
+   */
+  protected async retry(_runId: string, _own: PoolClient): Promise<boolean> {
+    return false;
   }
 
   /** Wakes the run of a withdrawn batch. It does nothing here, because the caller that executes the run resumes it. */

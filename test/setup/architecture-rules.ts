@@ -106,14 +106,16 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     turn: ['runs', 'request', 'wire'],
     // Executes runs in this process.
     local: ['runs', 'lists', 'streams', 'request'],
+    // Functions for operators over any store.
+    operations: ['runs', 'lists', 'request'],
     runs: ['lists', 'streams', 'request', 'wire'],
     lists: ['request'],
     streams: ['request', 'wire'],
     request: [],
     wire: [],
   },
-  // What keeps connections alive knows no tables.
-  postgres: { '': ['connection'], connection: [] },
+  // Connections know no tables.
+  postgres: { '': ['connection', 'operations'], connection: [], operations: [''], retention: [''] },
   words: { '': ['english'], english: [''], arabic: ['', 'english'], german: ['', 'english'] },
   // React has a separate entry, so that apps without React can use the rest.
   testing: { '': [], react: [''] },
