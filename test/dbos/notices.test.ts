@@ -80,7 +80,7 @@ describe.skipIf(typeof postgres === 'string')('notices of batches', () => {
     return rows.map(({ batch_id: batchId }) => batchId);
   };
 
-  it('C965 call notify again until it succeeds, also after the worker that stored the batch has died', {
+  it('C512 call notify again until it succeeds, also after the worker that stored the batch has died', {
     timeout: 60_000,
   }, async () => {
     const batchId = await storeBatch('lost');
@@ -95,7 +95,7 @@ describe.skipIf(typeof postgres === 'string')('notices of batches', () => {
     expect(problems.map(String)).toEqual(Array.from({ length: 2 }, () => 'Error: The mail server is down.'));
   });
 
-  it('C965 call notify once for a new batch that a worker stores', { timeout: 60_000 }, async () => {
+  it('C512 call notify once for a new batch that a worker stores', { timeout: 60_000 }, async () => {
     await startWorker();
     await store.start({
       ...{ runId: 'new', agent: 'files', conversationId: 'c', startedBy: { id: 'ada' } },
@@ -108,7 +108,7 @@ describe.skipIf(typeof postgres === 'string')('notices of batches', () => {
     expect(notified).toEqual((await store.openBatches({ runId: 'new' })).map(({ batch }) => batch.batchId));
   });
 
-  it('C966 never call notify for a batch that was answered or withdrawn before', { timeout: 60_000 }, async () => {
+  it('C513 never call notify for a batch that was answered or withdrawn before', { timeout: 60_000 }, async () => {
     const answered = await storeBatch('answered');
     await storeBatch('stopped');
     const by = { type: 'person', name: 'Ada' } as const;
@@ -123,7 +123,7 @@ describe.skipIf(typeof postgres === 'string')('notices of batches', () => {
     expect(notified).toEqual([open]);
   });
 
-  it('C965 let one of several workers claim a batch, and another one after the time limit', async () => {
+  it('C512 let one of several workers claim a batch, and another one after the time limit', async () => {
     const batchId = await storeBatch('claimed');
     const [one, other] = [new NoticeTables(pool), new NoticeTables(pool)];
     const now = Date.now() + 1000;

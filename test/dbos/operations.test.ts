@@ -90,7 +90,7 @@ describe.skipIf(typeof postgres === 'string')('operations on durable runs', () =
     if (typeof postgres !== 'string') await postgres.stop();
   });
 
-  it('C968 retry a stuck run, and a run whose activation is lost', { timeout: 60_000 }, async () => {
+  it('C515 retry a stuck run, and a run whose activation is lost', { timeout: 60_000 }, async () => {
     for (const runId of ['stuck', 'lost']) await store.start(newRun(runId));
     await pool.query(
       `update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"It broke."}' where run_id = 'stuck'`,
@@ -111,7 +111,7 @@ describe.skipIf(typeof postgres === 'string')('operations on durable runs', () =
     expect(await operations().history('stuck')).toMatchObject([{ action: { type: 'retry' }, by: operator }]);
   });
 
-  it('C968 do not retry a run that a live worker executes', { timeout: 60_000 }, async () => {
+  it('C515 do not retry a run that a live worker executes', { timeout: 60_000 }, async () => {
     await startWorker();
     await store.start({ ...newRun('executing'), agent: 'slow' });
     await expect.poll(() => executions, { timeout: 20_000 }).toBe(1);
@@ -125,7 +125,7 @@ describe.skipIf(typeof postgres === 'string')('operations on durable runs', () =
     expect(await operations().history('executing')).toEqual([]);
   });
 
-  it('C969 find runs and cancel them together', { timeout: 60_000 }, async () => {
+  it('C516 find runs and cancel them together', { timeout: 60_000 }, async () => {
     await startWorker();
     const runIds = Array.from({ length: 25 }, (_, index) => `bulk ${index}`);
     for (const [index, runId] of runIds.entries())
@@ -157,7 +157,7 @@ describe.skipIf(typeof postgres === 'string')('operations on durable runs', () =
     }
   });
 
-  it('C970 notify of an open batch again, and of no other', { timeout: 60_000 }, async () => {
+  it('C517 notify of an open batch again, and of no other', { timeout: 60_000 }, async () => {
     await startWorker();
     await store.start(newRun('asked'));
     await expect.poll(() => notified.length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ describe.skipIf(typeof postgres === 'string')('operations on durable runs', () =
     expect(await operations().history('asked')).toMatchObject([{ action: { type: 'notify', batchId }, by: operator }]);
   });
 
-  it('C969 reject a damaged cursor', async () => {
+  it('C516 reject a damaged cursor', async () => {
     await expect(operations().list({ cursor: 'x' })).rejects.toMatchObject({ code: 'run-cursor' });
   });
 });

@@ -72,7 +72,7 @@ describe.skipIf(typeof postgres === 'string')('retention', () => {
       (n) => n === 0,
     );
 
-  it('C962 deletes ended runs with all of their rows and workflows, in bounded steps, and no open run', {
+  it('C509 deletes ended runs with all of their rows and workflows, in bounded steps, and no open run', {
     timeout: 60_000,
   }, async () => {
     const ended = ['ended-1', 'ended-2', 'ended-3'];
@@ -113,7 +113,7 @@ describe.skipIf(typeof postgres === 'string')('retention', () => {
     await answer(store, 'open');
   });
 
-  it('C963 keeps every turn of a chat until the last one has ended long ago', { timeout: 60_000 }, async () => {
+  it('C510 keeps every turn of a chat until the last one has ended long ago', { timeout: 60_000 }, async () => {
     const turn = (index: number, at: number, state: string) =>
       pool.query(
         `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, state, updated_at, chat, turn)
@@ -133,7 +133,7 @@ describe.skipIf(typeof postgres === 'string')('retention', () => {
     expect([kept.runs, keptWhileOpen.runs, pruned.runs]).toEqual([0, 0, 4]);
   });
 
-  it('C964 deletes nothing without a valid age', async () => {
+  it('C511 deletes nothing without a valid age', async () => {
     for (const olderThan of [Number.NaN, -1, undefined as unknown as number]) // an app without types
       await expect(prunePostgres({ databaseUrl, olderThan })).rejects.toMatchObject({ code: 'retention-age' });
     await expect(pruneDbos({ databaseUrl, olderThan: 1, chunkSize: 0 })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe.skipIf(typeof postgres === 'string')('retention', () => {
     });
   });
 
-  it('C964 is a command', { timeout: 300_000 }, async () => {
+  it('C511 is a command', { timeout: 300_000 }, async () => {
     await buildWhenStale();
     await store.start(newRun('by command'));
     await answer(store, 'by command');

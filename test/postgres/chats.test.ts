@@ -44,7 +44,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
     await (postgres as TestPostgres).stop?.();
   });
 
-  it.each(runStoreContract(() => one))('C452 C967 a run store on Postgres $name', async ({ check }) => await check());
+  it.each(runStoreContract(() => one))('C452 C514 a run store on Postgres $name', async ({ check }) => await check());
 
   it('C450 have the same chunks as chats in memory, in both responses and in a repeated one', async () => {
     const turns = [{ text: 'Four.', calls: [remove('a'), list, colour, remove('b')] }, 'Done.'];

@@ -41,7 +41,7 @@ describe.skipIf(typeof postgres === 'string')('queries on tables with many ended
     if (typeof postgres !== 'string') await postgres.stop();
   });
 
-  it('C961 read no table from the first to the last row', { timeout: 300_000 }, async () => {
+  it('C508 read no table from the first to the last row', { timeout: 300_000 }, async () => {
     const ada = { id: 'p1', tenant: 'acme', roles: ['ops'] };
     const after = { at: 1000, id: 'x' };
 
@@ -86,7 +86,7 @@ describe.skipIf(typeof postgres === 'string')('queries on tables with many ended
     expect(scans.length).toBeGreaterThan(25);
   });
 
-  it('C961 prune old runs without reading a table from the first to the last row', { timeout: 300_000 }, async () => {
+  it('C508 prune old runs without reading a table from the first to the last row', { timeout: 300_000 }, async () => {
     scans.length = 0;
 
     const pruned = await pruneRuns(explained, { before: 2000 * 1000, chunkSize: 500 });

@@ -89,7 +89,7 @@ it('C486 a stop that was stored before the process died ends the run in the next
   expect(await next.openBatches({ runId: 'stopped' })).toEqual([]);
 });
 
-it('C968 an operator retries a run that broke, and the retry is known after a restart', async () => {
+it('C515 an operator retries a run that broke, and the retry is known after a restart', async () => {
   const { agent } = filesAgent(['Done.', 'Done.']);
   const memory = withoutLocks(memoryStorage());
   let isFull = false;
