@@ -186,13 +186,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     if (this.#canSend() || !this.#steering.send(input)) this.start(input);
   };
 
-  readonly unqueue: Conversation['unqueue'] = (input) => {
-    const { queued } = this.store.getState();
-    const index = queued.indexOf(input);
-    if (index < 0) return this.#steering.retract(input);
-    this.store.setState({ queued: queued.filter((_, place) => place !== index) });
-    return true;
-  };
+  readonly unqueue: Conversation['unqueue'] = (input) => this.#steering.unqueue(input);
 
   readonly regenerate: Conversation['regenerate'] = () => {
     this.#refuseIfDisposed();

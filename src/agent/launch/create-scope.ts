@@ -15,9 +15,8 @@ import { metadataOf } from '../plumbing/metadata-of.js';
 import { nestingOf } from '../run/nesting.js';
 import { toOutputRules } from '../run/output-rules.js';
 import type { RunInput, RunOptions } from '../run/run-options.js';
-import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
+import type { AgentConfig, Ending, RunScope, SteeringSource } from '../run/run-scope.js';
 import { askFirst } from './ask-first.js';
-import type { SteeringQueue } from './steering-queue.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -37,7 +36,7 @@ export interface RunSetup {
   readonly options: AnyRunOptions;
   readonly stop: AbortSignal;
   /** The messages that people send while the run is active. Missing for agents on a server. */
-  readonly steering?: SteeringQueue | undefined;
+  readonly steering?: SteeringSource | undefined;
 }
 
 /** The state of a run that is about to start. */

@@ -1,13 +1,7 @@
-import type { ModelMessage } from 'ai';
-
-/** A message that a person sends to an active run. */
-export interface SteeringMessage {
-  readonly id: string;
-  readonly messages: readonly ModelMessage[];
-}
+import type { SteeringMessage, SteeringSource } from '../run/run-scope.js';
 
 /** The messages that people send to an active run, until the end of a step delivers them. */
-export class SteeringQueue {
+export class SteeringQueue implements SteeringSource {
   #waiting: readonly SteeringMessage[] = [];
   /** The messages that an earlier activation delivered, if they are sent again before the run gets there. */
   readonly #delivered: Set<string> = new Set();
@@ -22,14 +16,12 @@ export class SteeringQueue {
     };
   }
 
-  /** Returns the messages that wait, and marks them as delivered. */
   deliver(): readonly SteeringMessage[] {
     const waiting = this.#waiting.filter(({ id }) => !this.#delivered.has(id));
     this.markDelivered(waiting);
     return waiting;
   }
 
-  /** Marks messages that an earlier activation delivered. */
   markDelivered(messages: readonly SteeringMessage[]): void {
     for (const { id } of messages) this.#delivered.add(id);
     this.#waiting = this.#waiting.filter(({ id }) => !this.#delivered.has(id));

@@ -14,7 +14,6 @@ import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { NamedSource } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
-import type { SteeringQueue } from '../launch/steering-queue.js';
 import type { LoadFile } from '../model/fetch-file.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -102,6 +101,20 @@ interface RunFailures {
   output: number;
 }
 
+/** A message that a person sends to an active run. */
+export interface SteeringMessage {
+  readonly id: string;
+  readonly messages: readonly ModelMessage[];
+}
+
+/** The messages that people send to an active run. */
+export interface SteeringSource {
+  /** Returns the messages that wait, and marks them as delivered. */
+  deliver(): readonly SteeringMessage[];
+  /** Marks messages that an earlier activation delivered. */
+  markDelivered(messages: readonly SteeringMessage[]): void;
+}
+
 /** The messages of people that the run adds to its history. */
 interface PromptState {
   /** The number of messages of the prompt that an earlier run could not send. */
@@ -109,7 +122,7 @@ interface PromptState {
   /** True if the prompt is in the history, after the results of the open calls. */
   isAdded: boolean;
   /** The messages that people send while the run is active. Missing for agents on a server. */
-  readonly steering?: SteeringQueue | undefined;
+  readonly steering?: SteeringSource | undefined;
 }
 
 /** One run's own state. Nothing of it is shared with other runs. */

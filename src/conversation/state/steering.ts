@@ -43,9 +43,14 @@ export class Steering {
     return true;
   }
 
-  /** Retracts a message. Returns `false` if it was delivered, or never sent. */
-  retract(input: UserInput): boolean {
-    const { steering } = this.#store.getState();
+  /** Removes a message that is queued, or sent and not delivered. Returns `false` if there is none. */
+  unqueue(input: UserInput): boolean {
+    const { queued, steering } = this.#store.getState();
+    const index = queued.indexOf(input);
+    if (index >= 0) {
+      this.#store.setState({ queued: queued.filter((_, place) => place !== index) });
+      return true;
+    }
     const found = steering?.find((message) => message.input === input);
     if (found === undefined || this.#retract.get(found.id)?.() !== true) return false;
     this.#store.setState({ steering: steering?.filter((message) => message !== found) ?? null });
