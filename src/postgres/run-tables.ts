@@ -94,8 +94,8 @@ export class RunTables {
     const chat = turn === undefined ? [null, null] : [conversationId, turn.index];
     const { rowCount } = await queryable.query(
       `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-      [runId, agent, personKey(startedBy), startedAt, JSON.stringify(run), executor, Date.now(), ...chat],
+       values ($1, $2, $3, $4, $5, $6, (extract(epoch from now()) * 1000)::bigint, $7, $8) on conflict do nothing`,
+      [runId, agent, personKey(startedBy), startedAt, JSON.stringify(run), executor, ...chat],
     );
     return rowCount === 1;
   }

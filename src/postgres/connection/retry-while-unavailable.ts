@@ -7,7 +7,8 @@ const [firstPauseMs, longestPauseMs] = [100, 2000];
  */
 const retryableState = /^(?:08|57P|53|40001|40P01|25P03)/;
 const socketCodes = /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
-const connectionMessages = /connection terminated|connection error|timeout exceeded when trying to connect/i;
+const connectionMessages =
+  /connection terminated|connection error|timeout exceeded when trying to connect|query read timeout/i;
 
 /**
  * Retries work while the database is unavailable, so that a restart of the database does not end runs. The work must be
