@@ -14,8 +14,10 @@ export interface EngineClient {
 
 /** Opens a client of the engine. It sends queries only, so it can use a pooler in transaction mode. */
 export async function openEngineClient({ databaseUrl, directUrl }: DatabaseAddresses): Promise<EngineClient> {
-  const pool =
-    directUrl === undefined ? openEnginePool(databaseUrl, poolSize) : openServicePool(databaseUrl, poolSize, 'pooled');
+  const { pool } =
+    directUrl === undefined
+      ? openEnginePool(databaseUrl, poolSize)
+      : { pool: openServicePool({ url: databaseUrl, max: poolSize, address: 'pooled' }) };
   const client = await DBOSClient.create({
     systemDatabaseUrl: databaseUrl,
     systemDatabasePool: pool,

@@ -1,6 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import type { Pool } from 'pg';
-import { closePool, openEnginePool, openPool } from '../postgres/connection/open-pool.js';
+import { closePool, type EnginePool, openEnginePool, openPool } from '../postgres/connection/open-pool.js';
 import { type MigrationMode, oneAtATime } from '../postgres/migrate.js';
 import type { NextActivation } from '../postgres/run-tables.js';
 import { engine } from './engine.js';
@@ -32,7 +31,7 @@ export class WorkerEngine {
   /** The activations that execute here, by run id. */
   readonly active: Map<string, WorkerActivation> = new Map();
   readonly #options: WorkerEngineOptions;
-  #pool: Pool | undefined;
+  #connections: EnginePool | undefined;
   /** Changes with each launch. Workflows of an earlier launch never end, because the current one executes them. */
   #launch: object = {};
   #target: EngineState = 'running';
@@ -139,23 +138,26 @@ export class WorkerEngine {
 
   async #launchEngine(): Promise<void> {
     const { directUrl, workerId } = this.#options;
-    const pool = openEnginePool(directUrl, poolSize);
-    this.#pool = pool;
+    const connections = openEnginePool(directUrl, poolSize);
+    this.#connections = connections;
     this.#launch = {};
     DBOS.setConfig({
-      ...{ name: engine.application, systemDatabaseUrl: directUrl, systemDatabasePool: pool, executorID: workerId },
-      ...{ applicationVersion: engine.version, runMigrations: false, logLevel: 'error' },
+      ...{ name: engine.application, systemDatabaseUrl: directUrl, systemDatabasePool: connections.pool },
+      ...{ executorID: workerId, applicationVersion: engine.version, runMigrations: false, logLevel: 'error' },
     });
     await DBOS.launch();
   }
 
   async #shutDown(target: Exclude<EngineState, 'running'>): Promise<void> {
+    const connections = this.#connections;
+    this.#connections = undefined;
     try {
-      await DBOS.shutdown({ deregister: target === 'stopped', workflowCompletionTimeoutMS: 1 });
+      const isOver = DBOS.shutdown({ deregister: target === 'stopped', workflowCompletionTimeoutMS: 1 });
+      // The connections broke, or their packets vanish: the engine must not wait for responses.
+      if (target === 'suspended') setImmediate(() => connections?.sever());
+      await isOver;
     } finally {
-      const pool = this.#pool;
-      this.#pool = undefined;
-      if (pool !== undefined) await closePool(pool);
+      if (connections !== undefined) await closePool(connections.pool);
     }
   }
 

@@ -31,7 +31,8 @@ export async function openDatabase({ poolSize, migrations, ...urls }: OpenDataba
   await checkSession(urls);
   // A migration holds a lock of its session, and may take longer than the queries of a service.
   await closePool(await openPreparedPool(directUrl, 2, migrations));
-  const pool = openServicePool(urls.databaseUrl, poolSize, urls.directUrl === undefined ? 'direct' : 'pooled');
+  const address = urls.directUrl === undefined ? 'direct' : 'pooled';
+  const pool = openServicePool({ url: urls.databaseUrl, max: poolSize, address });
   try {
     const clock = await DatabaseClock.start(pool);
     const close = async (): Promise<void> => {

@@ -8,7 +8,7 @@ const connectionTimeoutMillis = 10_000;
  * The time limit of a query in a service, in milliseconds. The driver enforces it, because a connection whose packets
  * vanish would never respond, and hold a request or a worker for good.
  */
-const queryTimeoutMs = 30_000;
+const serviceTimeoutMs = 30_000;
 
 /**
  * The time after which Postgres ends an idle transaction, in milliseconds. Without a limit, a process that is frozen in
@@ -24,20 +24,47 @@ export function openPool(connectionString: string, max: number): Pool {
   return openGuardedPool({ connectionString, max });
 }
 
-/** Opens a pool for a service that may be behind a pooler in transaction mode, which loses the state of a session. */
-export function openServicePool(connectionString: string, max: number, address: 'direct' | 'pooled'): Pool {
-  const pool = openGuardedPool({ connectionString, max, query_timeout: queryTimeoutMs });
+/** Options of {@link openServicePool}. */
+export interface ServicePoolOptions {
+  readonly url: string;
+  /** The maximum number of connections. */
+  readonly max: number;
+  /** `pooled`: a pooler in transaction mode, which loses the state of a session. */
+  readonly address: 'direct' | 'pooled';
+  /** In milliseconds. Default: 30 seconds. */
+  readonly queryTimeoutMs?: number;
+}
+
+/** Opens a pool for the queries of a service. */
+export function openServicePool({ url, max, address, queryTimeoutMs = serviceTimeoutMs }: ServicePoolOptions): Pool {
+  const pool = openGuardedPool({ connectionString: url, max, query_timeout: queryTimeoutMs });
   if (address === 'pooled') pool.on('connect', stripStatementNames);
   return pool;
 }
 
+/** A pool of direct connections. */
+export interface EnginePool {
+  readonly pool: Pool;
+  /** Ends all connections at once, also those that execute a query. New ones can be opened. */
+  readonly sever: () => void;
+}
+
 /** Opens a pool of direct connections for the engine, which does not limit its queries and transactions itself. */
-export function openEnginePool(connectionString: string, max: number): Pool {
-  const pool = openServicePool(connectionString, max, 'direct');
-  // A startup parameter would be rejected by poolers in session mode.
-  const limit = `set idle_in_transaction_session_timeout = ${idleTransactionMs}`;
-  pool.on('connect', (client) => void client.query(limit).catch(() => {}));
-  return pool;
+export function openEnginePool(url: string, max: number): EnginePool {
+  const pool = openServicePool({ url, max, address: 'direct' });
+  const clients = new Set<PoolClient>();
+  pool.on('connect', (client) => {
+    clients.add(client);
+    // A startup parameter would be rejected by poolers in session mode.
+    void client.query(`set idle_in_transaction_session_timeout = ${idleTransactionMs}`).catch(() => {});
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  return {
+    pool,
+    sever: () => {
+      for (const client of clients) void client.end().catch(() => {});
+    },
+  };
 }
 
 /** Closes a pool, within a time limit: connections whose packets vanish never confirm their end. */
