@@ -20,7 +20,7 @@ export class StepGate {
     return {
       ...journal,
       step: async (...step) => {
-        await this.whenOpen();
+        if (this.#pause !== undefined) await this.whenOpen();
         if (this.#onIdle !== undefined) return await new Promise(() => {});
         this.#inFlight += 1;
         try {

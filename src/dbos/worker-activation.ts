@@ -38,6 +38,7 @@ export class WorkerActivation {
   readonly #over: Promise<void>;
   #resolveOver: () => void = () => {};
   #activation: RunActivation | undefined;
+  #writer: ActivationWriter | undefined;
   #isSuspended = false;
   #isDraining = false;
   #end: Promise<WorkflowEnd> | undefined;
@@ -61,7 +62,9 @@ export class WorkerActivation {
     this.#gate.pause();
   }
 
-  resume(): void {
+  /** Continues after a pause, unless another worker has resumed the run meanwhile. Never rejects. */
+  async resume(): Promise<void> {
+    await this.#writer?.confirmLead().catch(() => {}); // the next write rejects, too
     this.#gate.resume();
   }
 
@@ -126,6 +129,7 @@ export class WorkerActivation {
     };
     const activation = { runId, epoch, isSuspended: () => this.#isSuspended, onStale };
     const activationWriter = new ActivationWriter(writer, activation, progress.events);
+    this.#writer = activationWriter;
     try {
       return await this.#run(started, activationWriter);
     } catch (error) {

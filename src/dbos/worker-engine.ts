@@ -122,7 +122,7 @@ export class WorkerEngine {
     this.#state = target;
     // The worker may have lost its lock again meanwhile.
     if (target === 'running' && this.#target === target)
-      for (const activation of this.active.values()) activation.resume();
+      for (const activation of this.active.values()) void activation.resume();
   }
 
   async #migrate(): Promise<void> {

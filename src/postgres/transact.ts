@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { idleTransactionMs } from './connection/open-pool.js';
+import { isQueryTimeout } from './connection/retry-while-unavailable.js';
 
 /**
  * Begins a transaction with a limit for its idle time. The limit is part of the transaction, because a pooler in
@@ -27,7 +28,7 @@ export async function transact<T>(pool: Pool, work: (client: PoolClient) => Prom
 /** Rolls back. Returns an error if the connection cannot be used again, so that the pool has to discard it. */
 async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
   // A connection that did not respond in time would not respond to the rollback either.
-  if (cause instanceof Error && cause.message === 'Query read timeout') return cause;
+  if (isQueryTimeout(cause)) return cause;
   try {
     await client.query('rollback');
     return undefined;

@@ -115,20 +115,23 @@ describe.skipIf(typeof postgres === 'string')('a worker whose connections break'
 });
 
 describe.skipIf(typeof postgres === 'string')('a worker that cannot start', { timeout: 120_000 }, () => {
-  it.each(['worker-id-taken', 'direct-url', 'tables-older', 'the tables of the engine'])(
+  it.each(['worker-id-taken', 'direct-url', 'tables-older', 'undefined'])(
     'C986 closes everything, so that its process ends by itself: %s',
     async (reason) => {
       const own = await ownDatabase(DATABASE_URL);
       onTestFinished(own.stop);
       const base = { DATABASE_URL: own.url, WORKER_ID: 'w1' };
       if (reason === 'worker-id-taken') await spawnWorker(base).says('ready');
-      if (reason === 'the tables of the engine') await migratePostgres({ databaseUrl: own.url });
+      if (reason === 'undefined') await migratePostgres({ databaseUrl: own.url });
       const env: Readonly<Record<string, string>> = reason === 'direct-url' ? { DIRECT_URL: DATABASE_URL } : {};
-      const migrations: Readonly<Record<string, string>> = reason.includes('tables') ? { MIGRATIONS: 'check' } : {};
+      const migrations: Readonly<Record<string, string>> = ['tables-older', 'undefined'].includes(reason)
+        ? { MIGRATIONS: 'check' }
+        : {};
 
       const failed = spawnWorker({ ...base, ...env, ...migrations });
 
       expect(await failed.ended).toBe(0);
+      await failed.says(`failed ${reason}`);
     },
   );
 });
@@ -143,7 +146,9 @@ describe.skipIf(typeof postgres === 'string')('a query', () => {
     const lost = await pool.query('select 2').catch((error: unknown) => error);
     const { rows } = await pool.query('select 3 as three');
     proxy.freeze();
-    const begun = await transact(pool, async (client) => await client.query('select 4')).catch((error: unknown) => error);
+    const begun = await transact(pool, async (client) => await client.query('select 4')).catch(
+      (error: unknown) => error,
+    );
 
     expect([isUnavailable(lost), isUnavailable(begun)]).toEqual([true, true]);
     expect(rows).toEqual([{ three: 3 }]);

@@ -65,7 +65,7 @@ const worker = await createRunWorker({
   ...{ agents: { files: agent }, databaseUrl, workerId, onProblem },
   ...(directUrl === undefined ? {} : { directUrl }),
   ...(migrations === undefined ? {} : { migrations }),
-}).catch((error) => void process.stdout.write(`failed ${error.code ?? error.message}\n`));
+}).catch((error) => void process.stdout.write(`failed ${error.code}\n`));
 if (worker !== undefined) {
   process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
   process.stdout.write('ready\n');

@@ -1,6 +1,7 @@
 import { Client, DatabaseError } from 'pg';
 import { UserError } from '../../protocol/base/errors.js';
 import { endWithin } from './end-within.js';
+import { isQueryTimeout } from './retry-while-unavailable.js';
 
 /** The time limit of a connection attempt, of each query and of the notification, in milliseconds. */
 const timeoutMs = 4000;
@@ -54,9 +55,14 @@ async function isSessionKept(listening: Client, sending: Client): Promise<boolea
   // An open transaction occupies a server connection of the pooler, so the next statement is sent to another one.
   await sending.query('begin');
   await sending.query('select pg_notify($1, $2)', [channel, '']);
-  const isSame = (await backendOf(listening)) === server;
+  const isSame = (await backendOf(listening).catch(undefinedAfterTimeout)) === server;
   await sending.query('commit');
   return isSame && (await withinTime(isNotified));
+}
+
+/** A pooler without another server connection does not respond until the transaction ends. */
+function undefinedAfterTimeout(error: unknown): undefined {
+  if (!isQueryTimeout(error)) throw error;
 }
 
 async function backendOf(client: Client): Promise<number | undefined> {

@@ -28,6 +28,11 @@ export async function retryWhileUnavailable<T>(work: () => Promise<T>, isOver: (
   }
 }
 
+/** Returns `true` for the error of the driver about a query without a response. Its connection cannot be used again. */
+export function isQueryTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** Returns `true` when an error means that the database is unavailable, rather than that a query is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
