@@ -27,7 +27,7 @@ export interface RunWorkerOptions {
   readonly databaseUrl: string;
   /**
    * The address of Postgres itself, if `databaseUrl` leads to a pooler in transaction mode. Connections whose session
-   * has state use it: notifications, the lock of the worker, and the engine, up to 15 in all. Default: `databaseUrl`.
+   * has state use it: notifications, the lock of the worker, and the engine, up to 12 in all. Default: `databaseUrl`.
    */
   readonly directUrl?: string;
   /**
