@@ -2,7 +2,7 @@ import { DatabaseError, type PoolClient } from 'pg';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { OpenResources } from '../postgres/connection/open-resources.js';
 import type { MigrationMode } from '../postgres/migrate.js';
-import { openDatabase } from '../postgres/open-database.js';
+import { openServiceDatabase } from '../postgres/open-service-database.js';
 import { type ClosableRunStore, PostgresRunStore } from '../postgres/postgres-run-store.js';
 import { RunNotifier } from '../postgres/run-notifier.js';
 import { RunTables } from '../postgres/run-tables.js';
@@ -52,7 +52,7 @@ export async function dbosRunStore({
   poolSize = 10,
   migrations,
 }: DbosRunStoreOptions): Promise<DbosRunStore> {
-  const database = await openDatabase({ databaseUrl, directUrl, poolSize, migrations });
+  const database = await openServiceDatabase({ databaseUrl, directUrl, poolSize, migrations });
   const { pool, clock } = database;
   const resources = new OpenResources();
   resources.add(database.close);

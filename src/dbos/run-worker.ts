@@ -2,7 +2,7 @@ import { BatchTables } from '../postgres/batch-tables.js';
 import { NotificationListener } from '../postgres/connection/notification-listener.js';
 import { OpenResources } from '../postgres/connection/open-resources.js';
 import type { MigrationMode } from '../postgres/migrate.js';
-import { openDatabase } from '../postgres/open-database.js';
+import { openServiceDatabase } from '../postgres/open-service-database.js';
 import type { RunNotification } from '../postgres/run-notifier.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { WriteCoalescer } from '../postgres/write-coalescer.js';
@@ -87,7 +87,7 @@ const poolSize = 10;
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   const { databaseUrl, directUrl, migrations } = options;
   const onProblem = (error: unknown): void => invokeCallback(options.onProblem, error);
-  const database = await openDatabase({ databaseUrl, directUrl, poolSize, migrations });
+  const database = await openServiceDatabase({ databaseUrl, directUrl, poolSize, migrations });
   const resources = new OpenResources();
   resources.add(database.close);
   return await resources.opening(async () => {

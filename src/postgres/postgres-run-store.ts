@@ -10,7 +10,7 @@ import { BatchTables } from './batch-tables.js';
 import type { DatabaseClock } from './connection/database-clock.js';
 import { OpenResources } from './connection/open-resources.js';
 import type { MigrationMode } from './migrate.js';
-import { openDatabase } from './open-database.js';
+import { openServiceDatabase } from './open-service-database.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
@@ -55,7 +55,7 @@ export async function postgresRunStore({
   poolSize = 10,
   migrations,
 }: PostgresRunStoreOptions): Promise<ClosableRunStore> {
-  const database = await openDatabase({ databaseUrl, directUrl, poolSize, migrations });
+  const database = await openServiceDatabase({ databaseUrl, directUrl, poolSize, migrations });
   const { pool, clock } = database;
   const resources = new OpenResources();
   resources.add(database.close);

@@ -32,14 +32,14 @@ export async function checkSession({ databaseUrl, directUrl }: DatabaseAddresses
     if ((await isSessionKept(listening, sending)) === false) throw sessionLost(directUrl);
   } catch (error) {
     // Poolers also reject some of the statements.
-    throw error instanceof DatabaseError && isRejected(error) ? sessionLost(directUrl, error) : error;
+    throw error instanceof DatabaseError && isStatementRejected(error) ? sessionLost(directUrl, error) : error;
   } finally {
     await Promise.all([listening, sending].map((client) => endWithin(client.end())));
   }
 }
 
 /** Returns `true` for an error about a statement, and not about the availability of the server. */
-function isRejected({ code = '' }: DatabaseError): boolean {
+function isStatementRejected({ code = '' }: DatabaseError): boolean {
   return /^(?:08P01|0A|25|42)/.test(code);
 }
 

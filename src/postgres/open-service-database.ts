@@ -4,15 +4,15 @@ import { DatabaseClock } from './connection/database-clock.js';
 import { closePool, openServicePool } from './connection/open-pool.js';
 import { type MigrationMode, openPreparedPool } from './migrate.js';
 
-/** Options of {@link openDatabase}. */
-export interface OpenDatabaseOptions extends DatabaseAddresses {
+/** Options of {@link openServiceDatabase}. */
+export interface ServiceDatabaseOptions extends DatabaseAddresses {
   /** The maximum number of connections for queries. */
   readonly poolSize: number;
   readonly migrations: MigrationMode | undefined;
 }
 
 /** A database whose tables are current. */
-export interface OpenDatabase {
+export interface ServiceDatabase {
   /** For queries, which need no session. */
   readonly pool: Pool;
   /** For connections whose session has state. */
@@ -26,7 +26,11 @@ export interface OpenDatabase {
  *
  * @throws UserError `direct-url`, and the errors of {@link openPreparedPool}. Nothing stays open then.
  */
-export async function openDatabase({ poolSize, migrations, ...urls }: OpenDatabaseOptions): Promise<OpenDatabase> {
+export async function openServiceDatabase({
+  poolSize,
+  migrations,
+  ...urls
+}: ServiceDatabaseOptions): Promise<ServiceDatabase> {
   const directUrl = urls.directUrl ?? urls.databaseUrl;
   await checkSession(urls);
   // A migration holds a lock of its session, and may take longer than the queries of a service.
