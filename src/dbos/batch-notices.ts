@@ -1,3 +1,4 @@
+import type { DatabaseClock } from '../postgres/connection/database-clock.js';
 import { retryWhileUnavailable } from '../postgres/connection/retry-while-unavailable.js';
 import type { ClaimedNotice, NoticeTables } from '../postgres/notice-tables.js';
 import { UserError } from '../protocol/base/errors.js';
@@ -12,6 +13,8 @@ const maxConcurrent = 20;
 
 interface NoticeOptions {
   readonly tables: NoticeTables;
+  /** The clock of the database. */
+  readonly clock: Pick<DatabaseClock, 'now'>;
   readonly notify: (batch: ServedBatch) => void | PromiseLike<void>;
   readonly onProblem: (error: unknown) => void;
 }
@@ -47,7 +50,7 @@ export class BatchNotices {
 
   async #claim(limit: number, batchId?: string): Promise<void> {
     if (this.#isStopped || limit < 1) return;
-    const now = Date.now();
+    const now = this.#options.clock.now();
     try {
       const claimed = await this.#options.tables.claim({ now, until: now + attemptMs, limit, batchId });
       for (const notice of claimed) {
@@ -68,7 +71,7 @@ export class BatchNotices {
       await settleWithin(attemptMs, (async () => await notify(notice.batch))());
     } catch (error) {
       onProblem(error);
-      retryAt = Date.now() + Math.min(firstPauseMs * 2 ** (notice.attempt - 1), longestPauseMs);
+      retryAt = this.#options.clock.now() + Math.min(firstPauseMs * 2 ** (notice.attempt - 1), longestPauseMs);
     }
     // If this fails, too, the batch is claimed again later: people may then be notified twice.
     await retryWhileUnavailable(

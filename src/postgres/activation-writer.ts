@@ -76,6 +76,11 @@ export class ActivationWriter {
     await (this.#heldSteps.length > 0 ? this.#write({}) : this.#lastWrite);
   }
 
+  /** Resolves once the database has confirmed that this activation leads the run. Never settles if another one does. */
+  async confirmLead(): Promise<void> {
+    await this.#write({});
+  }
+
   async storeStep(step: StepRow): Promise<void> {
     await this.#write({ step });
   }

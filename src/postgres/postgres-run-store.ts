@@ -7,7 +7,10 @@ import type { Activation, RunOperation, RunQuery, RunStore, StartLimits } from '
 import type { NewsOrGap } from '../server/streams/news-hub.js';
 import { ActivationWriter } from './activation-writer.js';
 import { BatchTables } from './batch-tables.js';
-import { type MigrationMode, openPreparedPool } from './migrate.js';
+import type { DatabaseClock } from './connection/database-clock.js';
+import { OpenResources } from './connection/open-resources.js';
+import type { MigrationMode } from './migrate.js';
+import { openServiceDatabase } from './open-service-database.js';
 import { OperationTables } from './operations/operation-tables.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
@@ -19,6 +22,11 @@ import { WriteCoalescer } from './write-coalescer.js';
 export interface PostgresRunStoreOptions {
   /** `postgres://user@host/database`. The tables are in its schema `countersign`. */
   readonly databaseUrl: string;
+  /**
+   * The address of Postgres itself, if `databaseUrl` leads to a pooler in transaction mode. The connection for
+   * notifications uses it. Default: `databaseUrl`.
+   */
+  readonly directUrl?: string;
   /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
   /**
@@ -38,25 +46,33 @@ export interface ClosableRunStore extends RunStore {
  * Stores runs on Postgres for `handleChat`, which executes them in the process of the request. Any number of processes
  * may use one database.
  *
- * @throws UserError `tables-newer` or `tables-older` if the tables have another version; the error of the connection if
- * the database cannot be reached.
+ * @throws UserError `tables-newer` or `tables-older` if the tables have another version; `direct-url` if notifications
+ * would be lost in a pooler; the error of the connection if the database cannot be reached.
  * @example handleChat(request, { agent, authorize, store: await postgresRunStore({ databaseUrl }) });
  */
 export async function postgresRunStore({
   databaseUrl,
+  directUrl,
   poolSize = 10,
   migrations,
 }: PostgresRunStoreOptions): Promise<ClosableRunStore> {
-  const pool = await openPreparedPool(databaseUrl, poolSize, migrations);
-  const runs = new RunTables(pool);
-  const notifier = new RunNotifier(databaseUrl, runs);
-  await notifier.open();
-  return new PostgresRunStore({ pool, runs, batches: new BatchTables(pool) }, notifier);
+  const database = await openServiceDatabase({ databaseUrl, directUrl, poolSize, migrations });
+  const { pool, clock } = database;
+  const resources = new OpenResources();
+  resources.add(database.close);
+  return await resources.opening(async () => {
+    const runs = new RunTables(pool);
+    const notifier = new RunNotifier(database.directUrl, runs);
+    await notifier.open();
+    resources.add(() => notifier.close());
+    return new PostgresRunStore({ pool, clock, runs, batches: new BatchTables(pool) }, notifier, resources);
+  });
 }
 
 /** The tables of runs and batches. */
 export interface RunDatabase {
   readonly pool: Pool;
+  readonly clock: DatabaseClock;
   readonly runs: RunTables;
   readonly batches: BatchTables;
 }
@@ -67,13 +83,18 @@ export class PostgresRunStore implements ClosableRunStore {
   readonly #notifier: RunNotifier;
   readonly #operations: OperationTables;
   readonly #writer: WriteCoalescer;
+  readonly #resources: OpenResources;
 
-  constructor(database: RunDatabase, notifier: RunNotifier) {
+  /** @param resources are closed together with the store. */
+  constructor(database: RunDatabase, notifier: RunNotifier, resources: OpenResources) {
     this.#database = database;
+    this.#resources = resources;
     this.#notifier = notifier;
     this.#operations = new OperationTables(database.pool);
     this.#writer = new WriteCoalescer(database.pool);
   }
+
+  readonly now = (): number => this.#database.clock.now();
 
   async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
     return await transact(this.#database.pool, (own) => this.#database.runs.addWithin(limits, run, own));
@@ -100,7 +121,7 @@ export class PostgresRunStore implements ClosableRunStore {
       stale.signal.addEventListener('abort', () => resolve('stale'));
     });
     return {
-      ...{ run, stopReason, stale: stale.signal, journal: runJournal(writer, progress, Date.now) },
+      ...{ run, stopReason, stale: stale.signal, journal: runJournal(writer, progress, this.now) },
       tell: (event) => writer.emit(event),
       findBatch: (batchId) => batches.find(batchId),
       ask: async (batch) => {
@@ -225,7 +246,6 @@ export class PostgresRunStore implements ClosableRunStore {
   }
 
   async close(): Promise<void> {
-    await this.#notifier.close();
-    await this.#database.pool.end();
+    await this.#resources.closeAll();
   }
 }

@@ -95,7 +95,7 @@ export class RunTables {
     const chat = turn === undefined ? [null, null] : [conversationId, turn.index];
     const { rowCount } = await queryable.query(
       `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn, tenant, title)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+       values ($1, $2, $3, $4, $5, $6, (extract(epoch from now()) * 1000)::bigint, $7, $8, $9, $10) on conflict do nothing`,
       [
         runId,
         agent,
@@ -103,7 +103,6 @@ export class RunTables {
         startedAt,
         JSON.stringify(run),
         executor,
-        Date.now(),
         ...chat,
         tenantOf(startedBy),
         titleRow(run),

@@ -84,7 +84,7 @@ const statement = `
   ), closed_batches as (
     update countersign.batches b set state = 'withdrawn', deadline = null from abandoned_batches where b.batch_id = abandoned_batches.batch_id
   ), updated_runs as (
-    update countersign.runs r set updated_at = $30, state = coalesce(change.state, r.state), detail = coalesce(change.detail, r.detail),
+    update countersign.runs r set updated_at = (extract(epoch from now()) * 1000)::bigint, state = coalesce(change.state, r.state), detail = coalesce(change.detail, r.detail),
       batch_id = change.batch_id
     from active left join changes change using (n)
     where r.run_id = active.run_id and (change.state is not null or active.executor = 'caller')
@@ -133,7 +133,6 @@ export class WriteCoalescer {
       notifications.map(([n]) => n),
       notifications.map(([, { chunk }]) => chunk),
       notifications.map(([, { news }]) => news),
-      Date.now(),
     ];
     const { rows } = await this.#pool.query<{ n: number }>({ name: 'countersign-write', text: statement, values });
     return new Set(rows.map(({ n }) => n));

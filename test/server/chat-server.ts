@@ -93,6 +93,7 @@ export function chatStore(store: RunStore = memoryRunStore()) {
     listen: (...given) => store.listen(...given),
     spend: (...given) => store.spend(...given),
     isSpent: (...given) => store.isSpent(...given),
+    ...(store.now === undefined ? {} : { now: store.now.bind(store) }),
   };
   const answersOf = async (batchId: string) =>
     Object.fromEntries((await store.findBatch(batchId))?.answers.map((taken) => [taken.toolCallId, taken]) ?? []);

@@ -77,7 +77,7 @@ async function toBatch(
   turn.round += 1;
   const batchId = batchIdOf(run, turn);
   const own = toRequests(open.map(({ state }) => state.deferral));
-  const askedAt = run.config.environment.now();
+  const askedAt = run.journal?.now?.() ?? run.config.environment.now();
   if (run.journal === undefined) return { batchId, turn, round: turn.round, requests: own, askedAt };
   const { value } = await runStep(run, { key: derivedId(batchId, 'asked'), emit: silent }, async () => ({
     requests: await withDigests(own),

@@ -9,6 +9,7 @@ import { allowOrigin, preflight } from '../wire/cors.js';
 import { type RunRequest, readRunRequest } from './read-run-request.js';
 import { RunHandler, type ServedRuns } from './run-handler.js';
 import type { RunServerOptions } from './run-server-options.js';
+import { clockOfStore } from './run-store.js';
 
 /**
  * Creates an HTTP server for runs: it starts and lists runs, lists pending batches, streams events, and accepts answers
@@ -32,7 +33,7 @@ export function createRunServer(options: RunServerOptions): (request: Request) =
 
 /** Serves runs to clients whose histories are read with `readHistory`. */
 export function serveRuns(options: ServedRuns): (request: Request) => Promise<Response> {
-  const desk = new RunHandler(options, options.clock ?? systemClock);
+  const desk = new RunHandler(options, clockOfStore(options.store, options.clock ?? systemClock));
   const base = (options.base ?? '').replace(/\/$/, '');
   const { origins, maxBytes, onProblem } = options;
   return async (request) => {

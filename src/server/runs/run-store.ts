@@ -1,4 +1,5 @@
 import type { RunJournal } from '../../agent/run/journal.js';
+import type { Clock } from '../../protocol/base/clock.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type {
   AcceptedAnswer,
@@ -126,6 +127,19 @@ export interface RunStore {
   spend(token: string, expiresAt: number): Promise<boolean>;
   /** Returns `true` if a link token is marked as used. */
   isSpent(token: string): Promise<boolean>;
+  /**
+   * Returns the time by which deadlines are judged, in milliseconds since 1970. A store that several computers share
+   * has one clock for all of them, because their own clocks may be wrong. Default: the clock of the process.
+   */
+  now?(): number;
+}
+
+/** Returns a clock with the time of the store, if the store has one, and the timers of `clock`. */
+export function clockOfStore(store: Pick<RunStore, 'now'>, clock: Clock): Clock {
+  return {
+    now: () => store.now?.() ?? clock.now(),
+    setTimeout: (callback, ms) => clock.setTimeout(callback, ms),
+  };
 }
 
 /** One period in which a process executes a run. */
