@@ -48,7 +48,7 @@ async function startClient(agent: ReturnType<typeof createAgent>, options: Parti
 const toolCallIdOf = (batch: BatchView): string => batch.requests.approvals[0]?.toolCallId ?? '';
 
 describe.skipIf(typeof postgres === 'string')('a wrong clock', { timeout: 120_000 }, () => {
-  it.each(skews)('C983 of a worker neither ends questions early nor keeps them open: %i ms', async (skew) => {
+  it.each(skews)('C520 of a worker neither ends questions early nor keeps them open: %i ms', async (skew) => {
     const worker = spawnWorker({
       ...{ DATABASE_URL: databaseUrl, WORKER_ID: `w${skew}`, SKEW: `${skew}`, EXPIRY: `${10 * minute}` },
     });
@@ -71,7 +71,7 @@ describe.skipIf(typeof postgres === 'string')('a wrong clock', { timeout: 120_00
     expect(worker.effects()).toEqual(['.env']);
   });
 
-  it.each(skews)('C983 of a server neither ends questions early nor keeps them open: %i ms', async (skew) => {
+  it.each(skews)('C520 of a server neither ends questions early nor keeps them open: %i ms', async (skew) => {
     const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.'], { expiry: { after: 10 * minute } });
     const worker = await createRunWorker({ agents: { files: agent }, databaseUrl, workerId: `in process ${skew}` });

@@ -44,7 +44,7 @@ const count = 30;
 
 describe.skipIf(typeof transactions !== 'object')('behind a pooler in transaction mode', { timeout: 120_000 }, () => {
   it.each(['Postgres itself', 'a pooler in session mode'])(
-    'C981 every run completes when connections with a session use %s',
+    'C518 every run completes when connections with a session use %s',
     async (target) => {
       const { direct, pooled: databaseUrl, inSessions } = await openAddresses();
       const directUrl = target === 'Postgres itself' ? direct : inSessions;
@@ -70,7 +70,7 @@ describe.skipIf(typeof transactions !== 'object')('behind a pooler in transactio
     },
   );
 
-  it('C982 workers and stores do not start without an address for connections with a session, and leave nothing open', async () => {
+  it('C519 workers and stores do not start without an address for connections with a session, and leave nothing open', async () => {
     const { direct, pooled: databaseUrl } = await openAddresses();
     const { agent } = filesAgent([]);
     const open = {
@@ -87,7 +87,7 @@ describe.skipIf(typeof transactions !== 'object')('behind a pooler in transactio
     expect(before).toBeLessThanOrEqual(4); // those of the pooler
   });
 
-  it('C982 an address of another database is refused', async () => {
+  it('C519 an address of another database is refused', async () => {
     const [{ direct: databaseUrl }, { direct: directUrl }] = [await openAddresses(), await openAddresses()];
 
     await expect(dbosRunStore({ databaseUrl, directUrl })).rejects.toMatchObject({ code: 'direct-url' });

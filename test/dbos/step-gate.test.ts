@@ -5,7 +5,7 @@ import { StepGate } from '../../src/dbos/step-gate.js';
 const journal: RunJournal = { step: async (_key, work) => await work({ isRepeated: false }) };
 
 describe('the gate of an activation', () => {
-  it('C984 lets steps finish during a pause, begins no other step, and begins the waiting ones afterwards', async () => {
+  it('C521 lets steps finish during a pause, begins no other step, and begins the waiting ones afterwards', async () => {
     const gate = new StepGate();
     const { step } = gate.guard(journal);
     const done: string[] = [];
@@ -28,7 +28,7 @@ describe('the gate of an activation', () => {
     expect(done).toEqual(['1', '2']);
   });
 
-  it('C984 begins no step that waited when the gate is closed during a pause', async () => {
+  it('C521 begins no step that waited when the gate is closed during a pause', async () => {
     const gate = new StepGate();
     const { step } = gate.guard(journal);
     let isBegun = false;

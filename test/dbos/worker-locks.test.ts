@@ -59,7 +59,7 @@ async function startClient() {
 
 describe.skipIf(typeof postgres === 'string')('a worker whose connections break', { timeout: 180_000 }, () => {
   it.each(['cut', 'freeze'] as const)(
-    'C984 notices the loss of its lock, pauses its runs, and resumes them with the lock: %s',
+    'C521 notices the loss of its lock, pauses its runs, and resumes them with the lock: %s',
     async (failure) => {
       const proxy = await openProxy();
       const [WORKER_ID, key] = [`lost-${failure}`, `paused-${failure}`];
@@ -82,7 +82,7 @@ describe.skipIf(typeof postgres === 'string')('a worker whose connections break'
     },
   );
 
-  it('C985 begins no steps while another process has its id, and works again after that has ended', async () => {
+  it('C522 begins no steps while another process has its id, and works again after that has ended', async () => {
     const proxy = await openProxy();
     const first = spawnWorker({ DATABASE_URL, DIRECT_URL: proxy.url, WORKER_ID: 'twice', HOLD: 'before' });
     await first.says('ready');
@@ -116,7 +116,7 @@ describe.skipIf(typeof postgres === 'string')('a worker whose connections break'
 
 describe.skipIf(typeof postgres === 'string')('a worker that cannot start', { timeout: 120_000 }, () => {
   it.each(['worker-id-taken', 'direct-url', 'tables-older', 'undefined'])(
-    'C986 closes everything, so that its process ends by itself: %s',
+    'C523 closes everything, so that its process ends by itself: %s',
     async (reason) => {
       const own = await ownDatabase(DATABASE_URL);
       onTestFinished(own.stop);
@@ -137,7 +137,7 @@ describe.skipIf(typeof postgres === 'string')('a worker that cannot start', { ti
 });
 
 describe.skipIf(typeof postgres === 'string')('a query', () => {
-  it('C987 over a connection whose packets vanish fails in time, and the next one gets another connection', async () => {
+  it('C524 over a connection whose packets vanish fails in time, and the next one gets another connection', async () => {
     const proxy = await openProxy();
     const pool = openServicePool({ url: proxy.url, max: 1, address: 'direct', queryTimeoutMs: 500 });
     await pool.query('select 1');

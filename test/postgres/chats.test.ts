@@ -83,7 +83,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
     expect(model.requests).toHaveLength(2);
   });
 
-  it('C988 are not taken over by a process whose clock is wrong', async () => {
+  it('C525 are not taken over by a process whose clock is wrong', async () => {
     const held = createGate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const alive = chatWith({
