@@ -7,10 +7,12 @@ import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs
 import type { NewsOrGap } from '../server/streams/news-hub.js';
 import { ActivationWriter } from './activation-writer.js';
 import { BatchTables } from './batch-tables.js';
+import { isUnavailable } from './connection/retry-while-unavailable.js';
 import { type MigrationMode, openPreparedPool } from './migrate.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
+import { StartQueue, StartTimeout } from './start-queue.js';
 import { transact } from './transact.js';
 import { WriteCoalescer } from './write-coalescer.js';
 
@@ -65,14 +67,21 @@ export class PostgresRunStore implements ClosableRunStore {
   readonly #database: RunDatabase;
   readonly #notifier: RunNotifier;
   readonly #writer: WriteCoalescer;
+  readonly #starts: StartQueue;
 
   constructor(database: RunDatabase, notifier: RunNotifier) {
     this.#database = database;
     this.#notifier = notifier;
     this.#writer = new WriteCoalescer(database.pool);
+    // Other requests need connections, too.
+    this.#starts = new StartQueue(Math.max(1, Math.floor(database.pool.options.max / 2)));
   }
 
-  async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
+  start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
+    return this.#starts.enqueue(() => this.addRun(run, limits));
+  }
+
+  protected async addRun(run: NewRun, limits: StartLimits): ReturnType<RunStore['start']> {
     return await transact(this.#database.pool, (own) => this.#database.runs.addWithin(limits, run, own));
   }
 
@@ -178,8 +187,22 @@ export class PostgresRunStore implements ClosableRunStore {
     return this.#database.runs.isTokenConsumed(token);
   }
 
+  async ping(): Promise<void> {
+    await this.#database.pool.query('select from countersign.runs limit 0');
+  }
+
+  isUnavailable(error: unknown): boolean {
+    return error instanceof StartTimeout || isTimeout(error) || isUnavailable(error);
+  }
+
   async close(): Promise<void> {
     await this.#notifier.close();
     await this.#database.pool.end();
   }
+}
+
+/** Returns `true` for a query that took longer than a time limit of the client or of Postgres. */
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === '57014') || /^(?:query read timeout|timeout expired)/i.test(error.message);
 }

@@ -6,7 +6,7 @@ export { type ServeAgentOptions, serveAgent } from './port/serve-agent.js';
 export { conversationKey } from './request/conversation-key.js';
 export { type RunLinks, type RunLinksOptions, runLinks } from './runs/run-links.js';
 export { createRunServer } from './runs/run-server.js';
-export type { RunServerOptions } from './runs/run-server-options.js';
+export type { RunServer, RunServerOptions } from './runs/run-server-options.js';
 export type { RunStore } from './runs/run-store.js';
 export { type StreamResponseOptions, toUIMessageStreamResponse } from './to-ui-message-stream-response.js';
 export type { Authorize, ChatOptions } from './turn/chat-options.js';

@@ -93,6 +93,13 @@ export interface RunStore {
   spend(token: string, expiresAt: number): Promise<boolean>;
   /** Returns `true` if a link token is marked as used. */
   isSpent(token: string): Promise<boolean>;
+  /** Resolves when the store can be used, for `readyz`. Rejects otherwise. */
+  ping?(): Promise<void>;
+  /**
+   * Returns `true` for an error that means that the store cannot be used for now: its database cannot be reached or is
+   * overloaded. The response is then 503 instead of 500, and clients retry.
+   */
+  isUnavailable?(error: unknown): boolean;
 }
 
 /** One period in which a process executes a run. */
