@@ -34,6 +34,12 @@ const defaultMaxListeners = 10_000;
 /** Asks clients to reconnect after a second, which load balancers need to route them to another process. */
 const reconnectHint = 'retry: 1000\n\n';
 
+/**
+ * The time after which a stream ends and its client reconnects, in milliseconds. Some HTTP adapters read the body on
+ * after the client has disconnected, so that nothing else shows it.
+ */
+const maxStreamMs = 30 * 60_000;
+
 /** The event streams of a run server, with limits on their number and repeated access checks. */
 export class RunStreams {
   readonly #options: StreamOptions;
@@ -72,9 +78,11 @@ export class RunStreams {
       clock: this.#clock,
       onEnd: () => end(),
     });
+    const cancelAge = this.#clock.setTimeout(stop, maxStreamMs);
     const end = (): void => {
       release();
       stopWatching();
+      cancelAge();
       signal.removeEventListener('abort', end);
       stop();
       this.#open.delete(stop);
@@ -90,7 +98,7 @@ export class RunStreams {
     });
     const texts = { next: async () => (stopped.signal.aborted ? over : toSseResult(await updates.next())) };
     const failed = 'event: failed\ndata: {}\n\n';
-    const done = (): string => (this.#onLastEnd === undefined ? '' : reconnectHint);
+    const done = (): string => (stopped.signal.aborted ? reconnectHint : '');
     return sseResponse(texts, { done, failed, onEnd: end }, { keepAlive, clock: this.#clock });
   }
 
