@@ -74,7 +74,7 @@ export class PostgresRunStore implements ClosableRunStore {
     this.#notifier = notifier;
     this.#writer = new WriteCoalescer(database.pool);
     // Other requests need connections, too.
-    this.#starts = new StartQueue(Math.max(1, Math.floor(database.pool.options.max / 2)));
+    this.#starts = new StartQueue(Math.max(1, Math.floor(database.pool.options.max * 0.75)));
   }
 
   start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {

@@ -10,4 +10,5 @@ export type { RunServer, RunServerOptions } from './runs/run-server-options.js';
 export type { RunStore } from './runs/run-store.js';
 export { type StreamResponseOptions, toUIMessageStreamResponse } from './to-ui-message-stream-response.js';
 export type { Authorize, ChatOptions } from './turn/chat-options.js';
+export { closeChats } from './turn/close-chats.js';
 export { deleteChat, readChat } from './turn/read-chat.js';

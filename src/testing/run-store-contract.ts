@@ -158,7 +158,7 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('two uses at once', spent.sort(), [false, true]);
     expectSame('a used link', await store.isSpent(token), true);
   },
-  'is reachable, and tells errors of an unreachable database from others': async (store) => {
+  'is reachable, and distinguishes errors of an unreachable database from others': async (store) => {
     await store.ping?.();
     expectSame('an error of the app', store.isUnavailable?.(new Error('It failed.')) ?? false, false);
   },
