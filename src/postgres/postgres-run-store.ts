@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { CountersignError } from '../protocol/base/errors.js';
 import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, ServedEvent } from '../remote/run-protocol/run-record.js';
 import type { DecidedBatch, DecidedQuery } from '../server/lists/decided-list.js';
@@ -12,7 +13,7 @@ import { type MigrationMode, openPreparedPool } from './migrate.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
-import { StartQueue, StartTimeout } from './start-queue.js';
+import { StartQueue } from './start-queue.js';
 import { transact } from './transact.js';
 import { WriteCoalescer } from './write-coalescer.js';
 
@@ -192,7 +193,8 @@ export class PostgresRunStore implements ClosableRunStore {
   }
 
   isUnavailable(error: unknown): boolean {
-    return error instanceof StartTimeout || isTimeout(error) || isUnavailable(error);
+    const hasWaited = CountersignError.isInstance(error) && error.code === 'starts-waiting';
+    return hasWaited || isTimeout(error) || isUnavailable(error);
   }
 
   async close(): Promise<void> {

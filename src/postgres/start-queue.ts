@@ -1,11 +1,15 @@
+import { CountersignError } from '../protocol/base/errors.js';
+
 /** The longest time that a start waits for its turn, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** The error of a start that waited too long. Nothing of it was stored. */
-export class StartTimeout extends Error {
-  constructor() {
-    super('Too many runs are being started.');
-  }
+/** Returns the error of a start that waited too long. Nothing of it was stored. */
+function startsWaiting(): CountersignError {
+  return new CountersignError(
+    'starts-waiting',
+    `A run was not started, because it waited for ${maxWaitMs / 1000} seconds for others that are being started. ` +
+      'Nothing of it was stored, and clients of the run server retry. If this happens often, raise `poolSize`, or use more processes.',
+  );
 }
 
 /**
@@ -24,7 +28,7 @@ export class StartQueue {
   /**
    * Runs a start after earlier ones.
    *
-   * @throws StartTimeout if its turn does not come in time.
+   * @throws CountersignError `starts-waiting` if its turn does not come in time.
    */
   async enqueue<T>(start: () => Promise<T>): Promise<T> {
     if (this.#running < this.#maxAtOnce) this.#running += 1;
@@ -44,7 +48,7 @@ export class StartQueue {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(begin);
-        reject(new StartTimeout());
+        reject(startsWaiting());
       }, maxWaitMs);
       this.#waiting.add(begin);
     });
