@@ -51,10 +51,7 @@ export async function handleChat<DEPS>(request: Request, options: ChatOptions<DE
   let answer: Response;
   try {
     checkOrigin(request, options);
-    answer =
-      request.method === 'OPTIONS'
-        ? preflight(request)
-        : await LiveChats.of(store).gate.admit(() => answerChat(request, options, store), options.maxRequests);
+    answer = request.method === 'OPTIONS' ? preflight(request) : await answerChat(request, options, store);
   } catch (error) {
     const refusal = toRefusal(error, { ...options, store });
     answer = refusal.toResponse();
@@ -66,7 +63,17 @@ export async function handleChat<DEPS>(request: Request, options: ChatOptions<DE
 }
 
 async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>, store: RunStore): Promise<Response> {
+  const { gate } = LiveChats.of(store);
+  gate.check(options.maxRequests);
   const asked = await readChatRequest(request, options);
+  return await gate.admit(() => answerRequest(request, asked, { options, store }), options.maxRequests);
+}
+
+async function answerRequest<DEPS>(
+  request: Request,
+  asked: ChatRequest,
+  { options, store }: { readonly options: ChatOptions<DEPS>; readonly store: RunStore },
+): Promise<Response> {
   const owner = await findOwner(request, asked, options);
   const { clock = serverClock, keepAlive, deps } = options;
   const key = owner === undefined ? sharedKey(asked.id) : conversationKey(owner, asked.id);

@@ -5,22 +5,32 @@ const defaultMaxRequests = 1000;
 /** Limits the requests that are handled at once, and waits for them when the server is closed. */
 export class RequestGate {
   #handled = 0;
-  /** Defined once the server is closing: called when the last request was handled. */
+  #closed: Promise<void> | undefined;
   #onLastEnd: (() => void) | undefined;
 
   get isClosing(): boolean {
-    return this.#onLastEnd !== undefined;
+    return this.#closed !== undefined;
   }
 
   /**
-   * Handles a request.
+   * Checks if a request can be handled now. Call it before the body is read. A request whose body is being read does
+   * not count, or clients that send slowly would use up the places.
    *
    * @param maxRequests the maximum number of requests that are handled at once. Default: 1,000.
-   * @throws Refusal `server-busy` or `server-closing`, before `work` is called.
+   * @throws Refusal `server-busy` or `server-closing`.
    */
-  async admit<T>(work: () => Promise<T>, maxRequests: number = defaultMaxRequests): Promise<T> {
+  check(maxRequests: number = defaultMaxRequests): void {
     if (this.isClosing) throw new Refusal('server-closing');
     if (this.#handled >= maxRequests) throw new Refusal('server-busy');
+  }
+
+  /**
+   * Handles a request whose body was read.
+   *
+   * @throws Refusal `server-busy` or `server-closing`, before `work` is called.
+   */
+  async admit<T>(work: () => Promise<T>, maxRequests?: number): Promise<T> {
+    this.check(maxRequests);
     this.#handled += 1;
     try {
       return await work();
@@ -32,9 +42,10 @@ export class RequestGate {
 
   /** Refuses new requests. Resolves when the requests that were admitted are handled. */
   close(): Promise<void> {
-    return new Promise((resolve) => {
+    this.#closed ??= new Promise((resolve) => {
       this.#onLastEnd = resolve;
       if (this.#handled === 0) resolve();
     });
+    return this.#closed;
   }
 }

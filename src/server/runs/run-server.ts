@@ -9,7 +9,7 @@ import { readPerson } from '../request/person.js';
 import { readHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { allowOrigin, preflight } from '../wire/cors.js';
-import { readRunRequest } from './read-run-request.js';
+import { type RunRequest, readRunRequest } from './read-run-request.js';
 import { RunHandler, type ServedRuns } from './run-handler.js';
 import type { RunServer, RunServerOptions } from './run-server-options.js';
 
@@ -47,13 +47,13 @@ export function serveRuns(options: ServedRuns): RunServer {
   return Object.assign(serve, { close: () => (closing ??= close()) });
 
   async function serve(request: Request): Promise<Response> {
-    const { origins, onProblem, maxRequests } = options;
+    const { origins, onProblem } = options;
     let answer: Response;
     try {
       const probed = await health.answer(request);
       if (probed !== undefined) return probed;
       checkOrigin(request, { origins, onProblem });
-      answer = request.method === 'OPTIONS' ? preflight(request) : await gate.admit(() => handle(request), maxRequests);
+      answer = request.method === 'OPTIONS' ? preflight(request) : await handle(request);
     } catch (error) {
       const refusal = toRefusal(error, options);
       answer = refusal.toResponse();
@@ -64,7 +64,13 @@ export function serveRuns(options: ServedRuns): RunServer {
   }
 
   async function handle(request: Request): Promise<Response> {
-    const asked = await readRunRequest(request, { base, maxBytes: options.maxBytes });
+    const { maxBytes, maxRequests } = options;
+    gate.check(maxRequests);
+    const asked = await readRunRequest(request, { base, maxBytes });
+    return await gate.admit(() => respond(request, asked), maxRequests);
+  }
+
+  async function respond(request: Request, asked: RunRequest): Promise<Response> {
     const person = readPerson(await options.identify(request));
     if (person === null) throw new Refusal('not-signed-in');
     const identifyAgain = async (): Promise<Person | undefined> =>

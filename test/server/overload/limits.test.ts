@@ -1,6 +1,7 @@
+import { request } from 'node:http';
 import { createRemoteAgent, runServerTransport } from 'countersign/core';
 import { memoryRunStore, type RunStore } from 'countersign/server';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { filesAgent, startRunServer } from '../runs/run-server.js';
 
 /** A store whose starts wait until the test lets them continue, and the number of starts that wait. */
@@ -50,6 +51,21 @@ it('C951 refuses requests above the limit with 503 and Retry-After before it rea
   expect(other.status).toBe(503);
   expect(statuses).toEqual([201, 201]);
   expect((await ada.ask('/runs')).status).toBe(200);
+});
+
+it('C951 does not count a request whose body is still being sent', async () => {
+  const { agent } = filesAgent([]);
+  const server = await startRunServer(agent, { maxRequests: 1 });
+  const headers = { authorization: 'Bearer ada', 'content-type': 'application/json' };
+  const slow = request(`${server.url}/runs`, { method: 'POST', headers });
+  onTestFinished(() => void slow.destroy());
+  slow.on('error', () => {});
+  await new Promise<void>((resolve) => slow.write('{"agent":', () => resolve()));
+
+  const answers = [];
+  for (let count = 0; count < 5; count++) answers.push((await server.as('ada').ask('/runs')).status);
+
+  expect(answers).toEqual([200, 200, 200, 200, 200]);
 });
 
 it('C951 lets pages of other sites read Retry-After', async () => {
