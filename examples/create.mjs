@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npx countersign create vite my-app: copies an example out of the package, with the version of the package.
 // npx countersign migrate: creates or upgrades the tables on Postgres.
+// npx countersign prune --older-than 30d: deletes runs that ended long ago.
 // npx countersign fence-restored: prepares a database that was restored from a backup.
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
@@ -59,6 +60,7 @@ function usage() {
   return [
     'Usage: npx countersign create <example> <folder>',
     '       npx countersign migrate [--role <role of the app>]   with the database in DATABASE_URL',
+    '       npx countersign prune --older-than 30d               the same; deletes runs that ended 30 days ago (d, h or m)',
     '       npx countersign fence-restored                       the same, once after a restore',
     '',
     'Examples:',
@@ -81,7 +83,7 @@ function isInstalled(name) {
 /** Returns the database of the commands for Postgres. */
 function databaseOf() {
   const { DATABASE_URL: databaseUrl } = process.env;
-  if (!databaseUrl) throw new Error('Set DATABASE_URL to the database, with a role that may create tables.');
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to the database: postgres://role@host/database');
   return databaseUrl;
 }
 
@@ -104,11 +106,28 @@ async function migrate(options) {
   return 'The tables are up to date.';
 }
 
+/** The units of an age, in milliseconds. */
+const units = { d: 86_400_000, h: 3_600_000, m: 60_000 };
+
+/** Deletes runs that ended long ago, with the workflows of the engine if it is installed. */
+async function prune([flag, age = '', ...rest]) {
+  const [, count, unit] = /^(\d+)([dhm])$/.exec(age) ?? [];
+  if (flag !== '--older-than' || count === undefined || rest.length > 0)
+    throw new Error(`Say how old runs have to be, such as: npx countersign prune --older-than 30d\n\n${usage()}`);
+  const options = { databaseUrl: databaseOf(), olderThan: Number(count) * units[unit] };
+  const pruned = isInstalled('@dbos-inc/dbos-sdk')
+    ? await (await import('countersign/dbos')).pruneDbos(options)
+    : await (await import('countersign/postgres')).prunePostgres(options);
+  const rows = Object.entries(pruned).map(([kind, deleted]) => `${deleted} ${kind}`);
+  return `Deleted: ${rows.join(', ')}.`;
+}
+
 /** Runs the command, and returns what it prints. */
 async function runCommand([command, name, folder, ...rest]) {
   if (command === undefined || command === '--help' || command === '-h') return usage();
   if (command === 'fence-restored' && name === undefined) return await fenceRestored();
   if (command === 'migrate') return await migrate([name, folder, ...rest].filter((option) => option !== undefined));
+  if (command === 'prune') return await prune([name, folder, ...rest].filter((option) => option !== undefined));
   if (command !== 'create') throw new Error(`Unknown command: ${command}\n\n${usage()}`);
   if (name === undefined) return usage();
   if (!listExamples().some((example) => example.name === name))

@@ -46,7 +46,7 @@ describe('the pages', () => {
     expect(readPages().filter(({ text }) => /^\s*```(?:jsx?|javascript|typescript)\b/m.test(text))).toEqual([]);
   });
 
-  it('show only code that type-checks', { timeout: 60_000 }, async () => {
+  it('show only code that type-checks', { timeout: 300_000 }, async () => {
     const snippets = readPages().flatMap(snippetsOf);
     await mkdir(folder, { recursive: true });
     await Promise.all(snippets.map(({ file, code }) => writeFile(join(folder, file), code)));

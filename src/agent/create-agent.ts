@@ -43,7 +43,7 @@ export function createAgent(options: AnyAgentOptions): Agent<unknown, unknown> {
   return {
     name: config.agentName,
     run: (input, ...[options]) =>
-      launchRun(config, { input, options: options ?? {} }, { toRun: asThisRun, loop: runAgent }),
+      launchRun(config, { input, options: options ?? {} }, { toRun: asThisRun, loop: runAgent, canSteer: true }),
   };
 }
 

@@ -43,6 +43,7 @@ import {
   refuseElsewhere,
 } from './state/persister.js';
 import { findRefused } from './state/refused-state.js';
+import { Steering } from './state/steering.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
@@ -65,6 +66,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #broker: OwnBroker;
   readonly #inbox: Inbox;
   readonly #late: LateAnswers = new LateAnswers();
+  readonly #steering: Steering;
   #active: AgentRun<OUTPUT> | undefined;
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
@@ -83,6 +85,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const restored = restoreMessages(options().initialMessages ?? []);
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
+    this.#steering = new Steering(this.store);
     this.#rewinder = new Rewinder(this.store, this.#memory);
     const pace = pacedFrames(() => options().throttle, environment.scheduleFrame);
     this.#applier = createEventApplier((events) => {
@@ -140,10 +143,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly #hydrate: PersistableConversation['hydrate'] = (snapshot, log) => {
     const { queued: said } = this.store.getState();
-    const { queued = [], active, lastEnd = null } = snapshot ?? {};
+    const { queued = [], steering = null, active, lastEnd = null } = snapshot ?? {};
     if (snapshot !== undefined) {
       hydrateMemory(this.#memory, snapshot);
-      this.store.setState({ ...hydrateState(snapshot), pending: [], drafts: {} });
+      this.store.setState({ ...hydrateState(snapshot), steering, pending: [], drafts: {} });
       if (active !== undefined) this.#begin(active.input, active.from, active);
     }
     // After a run that was stopped or failed, queued messages wait, and only a new message is sent.
@@ -177,13 +180,13 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
   };
 
-  readonly unqueue: Conversation['unqueue'] = (input) => {
-    const { queued } = this.store.getState();
-    const index = queued.indexOf(input);
-    if (index < 0) return false;
-    this.store.setState({ queued: queued.filter((_, place) => place !== index) });
-    return true;
+  readonly steer: Conversation['steer'] = (input) => {
+    this.#refuseIfDisposed();
+    this.unqueue(input);
+    if (this.#canSend() || !this.#steering.send(input)) this.start(input);
   };
+
+  readonly unqueue: Conversation['unqueue'] = (input) => this.#steering.unqueue(input);
 
   readonly regenerate: Conversation['regenerate'] = () => {
     this.#refuseIfDisposed();
@@ -289,6 +292,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const run = this.#options().agent.run(input, toRunOptions(this.#options, { ...about, conversationId }));
     if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;
+    this.#steering.begin(run);
     this.#memory.conversationId = run.conversationId;
     void this.#follow(run);
     return run;
@@ -349,6 +353,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   #endRun(): void {
     this.#active = undefined;
     this.#applier.flush();
+    this.#steering.end();
     this.#inbox.forgetRun();
     this.#recordLate();
   }

@@ -1,8 +1,8 @@
-import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
 import { BatchTables } from '../postgres/batch-tables.js';
-import { idleTransactionMs } from '../postgres/connection/open-pool.js';
-import { type MigrationMode, oneAtATime, openPreparedPool } from '../postgres/migrate.js';
+import { OpenResources } from '../postgres/connection/open-resources.js';
+import type { MigrationMode } from '../postgres/migrate.js';
+import { openServiceDatabase } from '../postgres/open-service-database.js';
 import { type ClosableRunStore, PostgresRunStore } from '../postgres/postgres-run-store.js';
 import { RunNotifier } from '../postgres/run-notifier.js';
 import { RunTables } from '../postgres/run-tables.js';
@@ -10,7 +10,9 @@ import { transact } from '../postgres/transact.js';
 import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { RunStore, StartLimits } from '../server/runs/run-store.js';
-import { engine, enqueueActivation } from './engine.js';
+import { enqueueActivation } from './engine.js';
+import { openEngineClient } from './engine-client.js';
+import { retryRun } from './retry-run.js';
 import { acceptAndWake, type WakeContext, wakeRun, watchDeadline } from './wake-run.js';
 
 /** Options of {@link dbosRunStore}. */
@@ -20,6 +22,11 @@ export interface DbosRunStoreOptions {
    * schema `dbos`, those of this package in `countersign`.
    */
   readonly databaseUrl: string;
+  /**
+   * The address of Postgres itself, if `databaseUrl` leads to a pooler in transaction mode. The connection for
+   * notifications uses it. Default: `databaseUrl`.
+   */
+  readonly directUrl?: string;
   /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
   /**
@@ -36,34 +43,36 @@ export type DbosRunStore = ClosableRunStore;
  * Stores runs on Postgres, and enqueues them in DBOS for workers (`createRunWorker`). The store itself executes
  * nothing. Any number of processes may use one database.
  *
- * @throws UserError `tables-newer` or `tables-older` if the tables have another version; the error of the connection if
- * the database cannot be reached.
+ * @throws UserError `tables-newer` or `tables-older` if the tables have another version; `direct-url` if notifications
+ * would be lost in a pooler; the error of the connection if the database cannot be reached.
  * @example createRunServer({ agents, store: await dbosRunStore({ databaseUrl }), identify, authorize });
  */
 export async function dbosRunStore({
   databaseUrl,
+  directUrl,
   poolSize = 10,
   migrations,
 }: DbosRunStoreOptions): Promise<DbosRunStore> {
-  const pool = await openPreparedPool(databaseUrl, poolSize, migrations);
-  const client = await oneAtATime(pool, () =>
-    DBOSClient.create({
-      systemDatabaseUrl: databaseUrl,
-      applicationName: engine.application,
-      systemDatabaseIdleTransactionTimeoutMs: idleTransactionMs,
-    }),
-  );
-  const runs = new RunTables(pool);
-  const notifier = new RunNotifier(databaseUrl, runs);
-  await notifier.open();
-  return new Store({ pool, client, batches: new BatchTables(pool), runs }, notifier);
+  const database = await openServiceDatabase({ databaseUrl, directUrl, poolSize, migrations });
+  const { pool, clock } = database;
+  const resources = new OpenResources();
+  resources.add(database.close);
+  return await resources.opening(async () => {
+    const { client, close } = await openEngineClient({ databaseUrl, directUrl });
+    resources.add(close);
+    const runs = new RunTables(pool);
+    const notifier = new RunNotifier(database.directUrl, runs);
+    await notifier.open();
+    resources.add(() => notifier.close());
+    return new Store({ pool, clock, client, batches: new BatchTables(pool), runs }, notifier, resources);
+  });
 }
 
 class Store extends PostgresRunStore {
   readonly #context: WakeContext;
 
-  constructor(context: WakeContext, notifier: RunNotifier) {
-    super(context, notifier);
+  constructor(context: WakeContext, notifier: RunNotifier, resources: OpenResources) {
+    super(context, notifier, resources);
     this.#context = context;
   }
 
@@ -90,17 +99,16 @@ class Store extends PostgresRunStore {
 
   override async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
     const record = await super.extend(batchId, moved);
-    if (record !== undefined) await watchDeadline(this.#context, record, Date.now());
+    if (record !== undefined) await watchDeadline(this.#context, record);
     return record;
+  }
+
+  protected override retry(runId: string, own: PoolClient): Promise<boolean> {
+    return retryRun(this.#context, runId, own);
   }
 
   protected override wakeWithdrawn(batchId: string): Promise<void> {
     return wakeRun(this.#context, batchId);
-  }
-
-  override async close(): Promise<void> {
-    await this.#context.client.destroy();
-    await super.close();
   }
 }
 

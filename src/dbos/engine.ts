@@ -17,6 +17,12 @@ export function workflowOf({ runId, wakes }: NextActivation): string {
   return `${engine.runPrefix}${runId}:${wakes}`;
 }
 
+/** Returns the run of a workflow that executes an activation, or `undefined` for another workflow. */
+export function runIdOfWorkflow(workflowId: string): string | undefined {
+  if (!workflowId.startsWith(engine.runPrefix)) return undefined;
+  return workflowId.slice(engine.runPrefix.length, workflowId.lastIndexOf(':'));
+}
+
 /**
  * Enqueues an activation in the given transaction, so that it takes effect together with the other writes of the
  * transaction. DBOS ignores a workflow id that it already has, so enqueueing twice is safe.

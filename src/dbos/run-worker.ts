@@ -1,20 +1,24 @@
-import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { NotificationListener } from '../postgres/connection/notification-listener.js';
-import { idleTransactionMs } from '../postgres/connection/open-pool.js';
-import { type MigrationMode, oneAtATime, openPreparedPool } from '../postgres/migrate.js';
+import { OpenResources } from '../postgres/connection/open-resources.js';
+import type { MigrationMode } from '../postgres/migrate.js';
+import { NoticeTables } from '../postgres/notice-tables.js';
+import { openServiceDatabase } from '../postgres/open-service-database.js';
 import type { RunNotification } from '../postgres/run-notifier.js';
-import { type NextActivation, RunTables } from '../postgres/run-tables.js';
+import { RunTables } from '../postgres/run-tables.js';
 import { WriteCoalescer } from '../postgres/write-coalescer.js';
 import { UserError } from '../protocol/base/errors.js';
 import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { ServedAgent } from '../server/runs/run-activation.js';
-import { engine } from './engine.js';
+import { BatchNotices } from './batch-notices.js';
+import { openEngineClient } from './engine-client.js';
 import { sweep } from './sweep.js';
-import { expireBatch, type WakeContext } from './wake-run.js';
-import { type ActivationHost, WorkerActivation, type WorkflowEnd } from './worker-activation.js';
+import type { WakeContext } from './wake-run.js';
+import type { ActivationHost } from './worker-activation.js';
+import { WorkerEngine } from './worker-engine.js';
+import { WorkerLock } from './worker-lock.js';
 import { WorkerRecovery } from './worker-recovery.js';
 
 /** Options of {@link createRunWorker}. */
@@ -24,13 +28,22 @@ export interface RunWorkerOptions {
   /** The Postgres database of the runs, the same as for `dbosRunStore`. */
   readonly databaseUrl: string;
   /**
+   * The address of Postgres itself, if `databaseUrl` leads to a pooler in transaction mode. Connections whose session
+   * has state use it: notifications, the lock of the worker, and the engine, up to 12 in all. Default: `databaseUrl`.
+   */
+  readonly directUrl?: string;
+  /**
    * The id of this worker. It has to be unique among live workers, since two with one id would resume each other's
    * runs, and the same after a restart.
    */
   readonly workerId: string;
   /** Returns the dependencies of a run's tools. Default: none. */
   readonly deps?: (run: NewRun) => unknown;
-  /** Called for each new batch, for example to send a mail with a link (`runLinks`). Its errors go to `onProblem`. */
+  /**
+   * Called for each new batch, at least once, for example to send a mail with a link (`runLinks`). If it throws, takes
+   * longer than a minute, or the process dies, a worker calls it again after a growing pause, as long as the batch is
+   * open. Its errors go to `onProblem`. Use the id of the batch to recognize a repeated call.
+   */
   readonly notify?: (batch: ServedBatch) => void | PromiseLike<void>;
   /** The maximum number of runs that execute at once. Runs that wait for answers do not count. Default: 50. */
   readonly concurrency?: number;
@@ -70,85 +83,95 @@ const poolSize = 10;
  * answers uses no resources of a worker. When a worker dies, another one resumes its runs: persisted steps are not
  * repeated, and for a call that was interrupted people are asked whether it took effect.
  *
+ * A worker that loses its lock, such as during a failover, begins no new steps until it has the lock again.
+ *
  * @throws UserError `worker-id-taken` if another running worker has this id; `tables-newer` or `tables-older` if the
- * tables have another version; the error of the connection if the database cannot be reached.
+ * tables have another version; `direct-url` if the lock would be lost in a pooler; the error of the connection if the
+ * database cannot be reached. Nothing stays open then.
  * @example const worker = await createRunWorker({ agents, databaseUrl, workerId: process.env.HOSTNAME ?? 'worker-1' });
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  const { databaseUrl, workerId, concurrency = 50, gracePeriod = defaultGraceMs, migrations } = options;
+  const { databaseUrl, directUrl, migrations } = options;
   const onProblem = (error: unknown): void => invokeCallback(options.onProblem, error);
-  const pool = await openPreparedPool(databaseUrl, poolSize, migrations);
-  const { application: name, version: applicationVersion } = engine;
-  const system = { systemDatabaseUrl: databaseUrl, systemDatabaseIdleTransactionTimeoutMs: idleTransactionMs };
-  const client = await oneAtATime(pool, () => DBOSClient.create({ ...system, applicationName: name }));
-  const runs = new RunTables(pool);
-  const context: WakeContext = { pool, client, batches: new BatchTables(pool), runs };
-  const active: ActiveRuns = new Map();
-  const onNotification = (payload: string): void => {
-    const news: readonly RunNotification[] = JSON.parse(payload);
-    void stopActivations(
-      runs,
-      active,
-      news.map(({ runId }) => runId),
-    ).catch(onProblem);
-  };
-  const stops = new NotificationListener(databaseUrl, { channel: 'countersign_stop', onNotification });
-  await stops.open();
-  const close = async (): Promise<void> => {
-    await stops.close();
-    await client.destroy();
-    await pool.end();
-  };
-  let sweeps = 0;
-  const sweepAll = async (): Promise<void> => {
-    await stopActivations(runs, active, [...active.keys()]); // notifications are lost while the database is unavailable
-    await sweep(context, { now: Date.now(), agents: Object.keys(options.agents) });
-    if (sweeps++ % sweepsPerCleanup === 0) await context.batches.withdrawEnded();
-  };
-  // The lock has to be held before the first run starts: other workers resume the runs of a worker without a lock.
-  const recovery = await WorkerRecovery.start({ context, databaseUrl, workerId, sweep: sweepAll, onProblem }).catch(
-    async (error: unknown) => {
-      await close();
-      throw error;
-    },
-  );
-  registerWorkflows(active, toActivationHost(options, { context, writer: new WriteCoalescer(pool), onProblem }));
-  const runMigrations = migrations !== 'check';
-  DBOS.setConfig({ name, ...system, executorID: workerId, applicationVersion, runMigrations, logLevel: 'error' });
-  // This also creates the tables of the engine.
-  await oneAtATime(pool, () => DBOS.launch());
-  await DBOS.registerQueue(engine.queue, { minPollingIntervalMs: 100, workerConcurrency: concurrency });
-  recovery.watchOthers();
-  return {
-    stop: async () => {
-      await drainActivations(active, gracePeriod);
-      await recovery.stop();
-      await close();
-    },
-  };
+  const database = await openServiceDatabase({ databaseUrl, directUrl, poolSize, migrations });
+  const resources = new OpenResources();
+  resources.add(database.close);
+  return await resources.opening(async () => {
+    const { client, close } = await openEngineClient({ databaseUrl, directUrl });
+    resources.add(close);
+    const { pool, clock } = database;
+    const context: WakeContext = { pool, clock, client, batches: new BatchTables(pool), runs: new RunTables(pool) };
+    await startWorker(options, { context, resources, directUrl: database.directUrl, onProblem });
+    return { stop: () => resources.closeAll() };
+  });
 }
 
-type ActiveRuns = Map<string, WorkerActivation>;
+/** The opened parts of a worker. */
+interface WorkerParts {
+  readonly context: WakeContext;
+  readonly resources: OpenResources;
+  readonly directUrl: string;
+  readonly onProblem: (error: unknown) => void;
+}
+
+async function startWorker(options: RunWorkerOptions, parts: WorkerParts): Promise<void> {
+  const { workerId, concurrency = 50, gracePeriod = defaultGraceMs, migrations, agents } = options;
+  const { context, resources, directUrl, onProblem } = parts;
+  const writer = new WriteCoalescer(context.pool);
+  const { notify } = options;
+  const notices =
+    notify && new BatchNotices({ tables: new NoticeTables(context.pool), clock: context.clock, notify, onProblem });
+  const host = toActivationHost(options, { context, writer, notices, onProblem });
+  const running = new WorkerEngine({ directUrl, workerId, concurrency, migrations, host, onProblem });
+  const stop = (runIds: readonly string[]): Promise<void> => stopActivations(context.runs, running.active, runIds);
+
+  const stops = new NotificationListener(directUrl, {
+    channel: 'countersign_stop',
+    onNotification: (payload) => {
+      const news: readonly RunNotification[] = JSON.parse(payload);
+      void stop(news.map(({ runId }) => runId)).catch(onProblem);
+    },
+  });
+  await stops.open();
+  resources.add(() => stops.close());
+
+  // The lock has to be held before the first run starts: other workers resume the runs of a worker without a lock.
+  const [onLost, onRegained] = [() => running.suspend(), () => running.resume()];
+  const lock = await WorkerLock.acquire({ directUrl, workerId, onLost, onRegained, onProblem });
+  resources.add(() => lock.close());
+  await running.start();
+  resources.add(async () => {
+    await Promise.all([running.stop(gracePeriod), notices?.drain(gracePeriod)]);
+  });
+
+  let sweeps = 0;
+  const sweepAll = async (): Promise<void> => {
+    await stop([...running.active.keys()]); // notifications are lost while the database is unavailable
+    await notices?.sweep();
+    await sweep(context, Object.keys(agents));
+    if (sweeps++ % sweepsPerCleanup === 0) await context.batches.withdrawEnded();
+  };
+  const isLockHeld = (): boolean => lock.isHeld;
+  const recovery = new WorkerRecovery({ context, workerId, isLockHeld, sweep: sweepAll, onProblem });
+  resources.add(async () => recovery.stop());
+}
 
 function toActivationHost(
-  { agents, deps, notify }: RunWorkerOptions,
+  { agents, deps }: RunWorkerOptions,
   {
     context,
     writer,
+    notices,
     onProblem,
-  }: Pick<ActivationHost, 'context' | 'writer'> & { readonly onProblem: (error: unknown) => void },
+  }: Pick<ActivationHost, 'context' | 'writer' | 'notices'> & { readonly onProblem: (error: unknown) => void },
 ): ActivationHost {
-  const notifyPeople = async (batch: ServedBatch): Promise<void> => await notify?.(batch);
   const unknown = new Set<string>();
   const onUnknownAgent = (agent: string): void => {
     if (unknown.has(agent)) return;
     unknown.add(agent);
     onProblem(unknownAgent(agent));
   };
-  return {
-    ...{ context, writer, agents, deps, onUnknownAgent },
-    notify: (batch) => void notifyPeople(batch).catch(onProblem),
-  };
+  return { context, writer, agents, deps, notices, onUnknownAgent };
 }
 
 function unknownAgent(agent: string): UserError {
@@ -158,43 +181,11 @@ function unknownAgent(agent: string): UserError {
   );
 }
 
-/** Stops the engine, and waits until no step executes here, for at most the grace period. */
-async function drainActivations(active: ActiveRuns, gracePeriod: number): Promise<void> {
-  const draining = [...active.values()].map((activation) => activation.drain());
-  // From here on, the engine starts nothing. It cannot store the end of a workflow either, so drained activations are
-  // enqueued again for other workers.
-  await DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: 1 });
-  const late = [...active.values()].map((activation) => activation.drain());
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const isOver = new Promise((resolve) => {
-    timer = setTimeout(resolve, gracePeriod);
-  });
-  await Promise.race([Promise.all([...draining, ...late]), isOver]);
-  clearTimeout(timer);
-  for (const activation of active.values()) activation.suspend();
-}
-
-function registerWorkflows(active: ActiveRuns, host: ActivationHost): void {
-  DBOS.registerWorkflow(
-    async (next: NextActivation): Promise<WorkflowEnd> => {
-      const { runId } = next;
-      const activation = new WorkerActivation(host, next);
-      active.set(runId, activation);
-      return await activation.execute().finally(() => {
-        if (active.get(runId) === activation) active.delete(runId);
-      });
-    },
-    { name: engine.runWorkflow },
-  );
-  DBOS.registerWorkflow(
-    async (batchId: string) => {
-      await DBOS.runStep(async () => await expireBatch(host.context, batchId, Date.now()), { name: 'expire' });
-    },
-    { name: engine.expiryWorkflow },
-  );
-}
-
-async function stopActivations(runs: RunTables, active: ActiveRuns, runIds: readonly string[]): Promise<void> {
+async function stopActivations(
+  runs: RunTables,
+  active: WorkerEngine['active'],
+  runIds: readonly string[],
+): Promise<void> {
   const here = runIds.filter((runId) => active.has(runId));
   if (here.length === 0) return;
   for (const [runId, reason] of await runs.stopReasons(here)) active.get(runId)?.stop(reason);

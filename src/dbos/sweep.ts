@@ -8,19 +8,16 @@ import { expireBatch, type WakeContext, wakeRun } from './wake-run.js';
  */
 const graceMs = 5000;
 
-/** Options of {@link sweep}. */
-export interface SweepOptions {
-  /** The time, in milliseconds since 1970. */
-  readonly now: number;
-  /** The names of the agents of this worker. It claims the runs that workers without their agent have left. */
-  readonly agents: readonly string[];
-}
-
-/** Finishes work that a crash of any process interrupted between two writes: wakes, expiries and missing workflows. */
-export async function sweep(context: WakeContext, { now, agents }: SweepOptions): Promise<void> {
+/**
+ * Finishes work that a crash of any process interrupted between two writes: wakes, expiries and missing workflows.
+ *
+ * @param agents the names of the agents of this worker. It claims the runs that workers without their agent have left.
+ */
+export async function sweep(context: WakeContext, agents: readonly string[]): Promise<void> {
   const { pool, client, runs, batches } = context;
+  const now = await context.clock.read();
   for (const batchId of await runs.answeredWaiting()) await wakeRun(context, batchId);
-  for (const { batch } of await batches.overdue(now)) await expireBatch(context, batch.batchId, now);
+  for (const { batch } of await batches.overdue(now)) await expireBatch(context, batch.batchId);
   for (const runId of await runs.stoppedWaiting())
     for (const batchId of await batches.withdraw(runId)) await wakeRun(context, batchId);
   await transact(pool, async (own) => {

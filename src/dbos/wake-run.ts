@@ -1,6 +1,7 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { Pool, PoolClient } from 'pg';
 import type { BatchTables } from '../postgres/batch-tables.js';
+import type { DatabaseClock } from '../postgres/connection/database-clock.js';
 import { sendNotification } from '../postgres/run-notifier.js';
 import type { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
@@ -15,6 +16,7 @@ export interface WakeContext {
   readonly client: DBOSClient;
   readonly batches: BatchTables;
   readonly runs: RunTables;
+  readonly clock: DatabaseClock;
 }
 
 /** Enqueues the next activation of the run that waits for a batch, unless the batch is still open. */
@@ -48,17 +50,20 @@ export async function acceptAndWake(
   return accepted;
 }
 
-async function wakeWithin({ runs, client }: WakeContext, batchId: string, own: PoolClient): Promise<boolean> {
+/** The same in a transaction. Returns `true` if the run was woken. */
+export async function wakeWithin({ runs, client }: WakeContext, batchId: string, own: PoolClient): Promise<boolean> {
   const next = await runs.wake(batchId, own);
   if (next !== undefined) await enqueueActivation(client, own, next);
   return next !== undefined;
 }
 
-/** Schedules a workflow at the next deadline of a batch. The engine runs it on any live worker. */
+/**
+ * Schedules a workflow at the next deadline of a batch. The engine runs it on any live worker. It may be early or late
+ * by the difference between the clocks of two computers, so it checks the time again, and a sweep does what it missed.
+ */
 export async function watchDeadline(
-  { client }: Pick<WakeContext, 'client'>,
+  { client, clock }: Pick<WakeContext, 'client' | 'clock'>,
   record: BatchRecord,
-  now: number,
 ): Promise<void> {
   const deadline = record.state === 'open' ? nextDeadline(record) : undefined;
   if (deadline === undefined) return;
@@ -69,17 +74,17 @@ export async function watchDeadline(
       workflowID: `expire:${batchId}:${deadline}`,
       queueName: engine.queue,
       appVersion: engine.version,
-      delaySeconds: Math.max(0, Math.ceil((deadline - now) / 1000)),
+      delaySeconds: Math.max(0, Math.ceil((deadline - clock.now()) / 1000)),
     },
     batchId,
   );
 }
 
 /** Expires the overdue calls of a batch, and schedules a check at the next deadline, which may have been moved. */
-export async function expireBatch(context: WakeContext, batchId: string, now: number): Promise<void> {
+export async function expireBatch(context: WakeContext, batchId: string): Promise<void> {
   const record = await context.batches.find(batchId);
   if (record === undefined || record.state !== 'open') return;
-  const due = dueAnswers(record, now);
+  const due = dueAnswers(record, await context.clock.read());
   const accepted = due.length === 0 ? undefined : await acceptAndWake(context, batchId, due);
-  await watchDeadline(context, accepted?.record ?? record, now);
+  await watchDeadline(context, accepted?.record ?? record);
 }

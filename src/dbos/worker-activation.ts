@@ -3,10 +3,10 @@ import { retryWhileUnavailable } from '../postgres/connection/retry-while-unavai
 import { runJournal } from '../postgres/run-journal.js';
 import type { NextActivation, StartedActivation } from '../postgres/run-tables.js';
 import type { WriteCoalescer } from '../postgres/write-coalescer.js';
-import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { type ActivationEnd, RunActivation, type ServedAgent } from '../server/runs/run-activation.js';
 import type { ActivationStore } from '../server/runs/run-store.js';
+import type { BatchNotices } from './batch-notices.js';
 import { engine, workflowOf } from './engine.js';
 import { StepGate } from './step-gate.js';
 import { type WakeContext, wakeIfAnswered, watchDeadline } from './wake-run.js';
@@ -17,8 +17,8 @@ export interface ActivationHost {
   readonly writer: WriteCoalescer;
   readonly agents: Readonly<Record<string, ServedAgent>>;
   readonly deps: ((run: NewRun) => unknown) | undefined;
-  /** Called once for each new batch. */
-  readonly notify: (batch: ServedBatch) => void;
+  /** Notifies people of new batches. `undefined`: nothing does. */
+  readonly notices: BatchNotices | undefined;
   /** Called with the name of an agent that a run needs and this worker does not have. */
   readonly onUnknownAgent: (agent: string) => void;
 }
@@ -38,8 +38,10 @@ export class WorkerActivation {
   readonly #over: Promise<void>;
   #resolveOver: () => void = () => {};
   #activation: RunActivation | undefined;
+  #writer: ActivationWriter | undefined;
   #isSuspended = false;
   #isDraining = false;
+  #end: Promise<WorkflowEnd> | undefined;
   #stopReason: string | undefined;
 
   constructor(host: ActivationHost, next: NextActivation) {
@@ -48,6 +50,22 @@ export class WorkerActivation {
     this.#over = new Promise((resolve) => {
       this.#resolveOver = resolve;
     });
+  }
+
+  /** Returns `true` if this activation executes the workflow, and no later activation has begun. */
+  executes({ runId, wakes }: NextActivation): boolean {
+    return this.#next.runId === runId && this.#next.wakes === wakes && !this.#isSuspended;
+  }
+
+  /** Begins no new steps until `resume()`. Steps that execute now finish and are stored. */
+  pause(): void {
+    this.#gate.pause();
+  }
+
+  /** Continues after a pause, unless another worker has resumed the run meanwhile. Never rejects. */
+  async resume(): Promise<void> {
+    await this.#writer?.confirmLead().catch(() => {}); // the next write rejects, too
+    this.#gate.resume();
   }
 
   /** Stops executing the run here, so that another worker can resume it. */
@@ -74,13 +92,18 @@ export class WorkerActivation {
   }
 
   /**
-   * Executes the activation. Never settles after `suspend()` or `drain()`, so that the engine leaves the workflow
-   * pending for recovery.
+   * Executes the activation. Later calls return the same promise. It never settles after `suspend()` or `drain()`, so
+   * that the engine leaves the workflow pending for recovery.
    *
    * @returns the result of the workflow.
    * @throws when a write fails and a retry cannot help. The engine stores the error.
    */
-  async execute(): Promise<WorkflowEnd> {
+  execute(): Promise<WorkflowEnd> {
+    this.#end ??= this.#execute();
+    return this.#end;
+  }
+
+  async #execute(): Promise<WorkflowEnd> {
     try {
       const end = await this.#executeOnce();
       if (this.#isDraining) await this.#handOver();
@@ -92,6 +115,7 @@ export class WorkerActivation {
   }
 
   async #executeOnce(): Promise<WorkflowEnd | 'suspended'> {
+    await this.#gate.whenOpen();
     if (this.#isDraining) return 'suspended';
     const { context, writer } = this.#host;
     const started = await this.#retry(() => context.runs.beginActivation(this.#next));
@@ -105,6 +129,7 @@ export class WorkerActivation {
     };
     const activation = { runId, epoch, isSuspended: () => this.#isSuspended, onStale };
     const activationWriter = new ActivationWriter(writer, activation, progress.events);
+    this.#writer = activationWriter;
     try {
       return await this.#run(started, activationWriter);
     } catch (error) {
@@ -126,12 +151,13 @@ export class WorkerActivation {
   async #run(started: StartedActivation, writer: ActivationWriter): Promise<WorkflowEnd | 'suspended'> {
     const { run, epoch, stopReason, progress } = started;
     const { agents, deps } = this.#host;
+    const { clock } = this.#host.context;
     const reason = this.#stopReason ?? stopReason;
     const agent = Object.hasOwn(agents, run.agent) ? agents[run.agent] : undefined;
     if (agent === undefined) return await this.#passOn(started, writer);
-    const journal = this.#gate.guard(runJournal(writer, progress, Date.now));
+    const journal = this.#gate.guard(runJournal(writer, progress, clock.now));
     const store = this.#activationStore(writer, epoch === 1);
-    const activation = new RunActivation({ run, agent, deps: deps?.(run), journal, store, now: Date.now });
+    const activation = new RunActivation({ run, agent, deps: deps?.(run), journal, store, now: clock.now });
     this.#activation = activation;
     if (this.#isSuspended) activation.suspend();
     if (reason !== undefined) activation.stop(reason);
@@ -142,10 +168,10 @@ export class WorkerActivation {
   async #passOn({ run, epoch, stopReason }: StartedActivation, writer: ActivationWriter): Promise<WorkflowEnd> {
     const { context, onUnknownAgent } = this.#host;
     if (stopReason !== undefined) {
-      await writer.storeState({ type: 'ended', outcome: 'aborted', at: Date.now() });
+      await writer.storeState({ type: 'ended', outcome: 'aborted', at: context.clock.now() });
       return 'ended';
     }
-    await this.#retry(() => context.runs.unclaim(run.runId, epoch, Date.now()));
+    await this.#retry(() => context.runs.unclaim(run.runId, epoch, context.clock.now()));
     onUnknownAgent(run.agent);
     return 'left';
   }
@@ -177,17 +203,17 @@ export class WorkerActivation {
   }
 
   #activationStore(writer: ActivationWriter, isFirst: boolean): ActivationStore {
-    const { context, notify } = this.#host;
+    const { context, notices } = this.#host;
     const { batches } = context;
     return {
       tell: (event) => writer.emit(event),
       // Before the first activation, no batch can exist.
       findBatch: async (batchId) => (isFirst ? undefined : await this.#retry(() => batches.find(batchId))),
       ask: async (batch) => {
-        await writer.storeBatch(batch);
+        await writer.storeBatch(batch, notices && context.clock.now());
         const record = { batch, answers: [], state: 'open' } as const;
-        await this.#retry(() => watchDeadline(context, record, Date.now()));
-        notify(batch);
+        await this.#retry(() => watchDeadline(context, record));
+        void notices?.deliver(batch.batchId);
         return record;
       },
       retract: (...retracted) => this.#retry(() => batches.retractAnswers(...retracted)),

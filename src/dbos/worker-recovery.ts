@@ -1,69 +1,51 @@
-import { Client } from 'pg';
 import { transact } from '../postgres/transact.js';
 import { engine } from './engine.js';
 import type { WakeContext } from './wake-run.js';
-import { acquireWorkerLock, lockKeyOf } from './worker-lock.js';
+import { lockKeyOf } from './worker-lock.js';
 
 /** The interval of checks for dead workers, in milliseconds. */
 const checkMs = 500;
 /** The interval of sweeps, in milliseconds. */
 const sweepMs = 3000;
-/**
- * The time after which Postgres closes the idle connection of a worker, and so releases its lock, in milliseconds. A
- * worker that is frozen, or whose machine is gone, would otherwise keep the lock for hours. If it comes back, its
- * writes are skipped as stale.
- */
-const idleLockMs = 10_000;
 
 interface RecoveryOptions {
   readonly context: WakeContext;
-  readonly databaseUrl: string;
   readonly workerId: string;
+  /** Returns `true` while this worker has its lock. Without it, the worker does nothing. */
+  readonly isLockHeld: () => boolean;
   /** Finishes work that the crash of any process interrupted between two writes. */
   readonly sweep: () => Promise<void>;
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
- * Resumes the runs of workers that died. Each live worker holds an advisory lock on a connection of its own, which
- * Postgres releases when the connection breaks. A worker whose lock is free is dead. This class also calls `sweep`
+ * Resumes the runs of workers that died. Each live worker holds an advisory lock, which Postgres releases when the
+ * connection breaks. A worker whose lock is free is dead, or has paused its runs. This class also calls `sweep`
  * regularly.
  */
 export class WorkerRecovery {
   readonly #options: RecoveryOptions;
-  readonly #timers: ReturnType<typeof setInterval>[] = [];
-  #lock: Client | undefined;
+  readonly #timers: readonly ReturnType<typeof setInterval>[];
   #isStopped = false;
 
-  private constructor(options: RecoveryOptions) {
+  /** Starts the checks. The tables of the engine must exist. */
+  constructor(options: RecoveryOptions) {
     this.#options = options;
+    this.#timers = [
+      this.#every(checkMs, () => this.#recoverOthers()),
+      this.#every(sweepMs, () => this.#options.sweep()),
+    ];
   }
 
-  /** Acquires the lock of this worker, and holds it until `stop()`. */
-  static async start(options: RecoveryOptions): Promise<WorkerRecovery> {
-    const recovery = new WorkerRecovery(options);
-    await recovery.#holdLock();
-    // Reconnects after a broken connection: without the lock, other workers would treat this one as dead.
-    recovery.#every(checkMs, () => recovery.#holdLock());
-    return recovery;
-  }
-
-  /** Starts the checks for dead workers. The tables of the engine must exist. */
-  watchOthers(): void {
-    this.#every(checkMs, () => this.#recoverOthers());
-    this.#every(sweepMs, () => this.#options.sweep());
-  }
-
-  async stop(): Promise<void> {
+  stop(): void {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#lock?.end().catch(() => {});
   }
 
-  #every(ms: number, work: () => Promise<void>): void {
+  #every(ms: number, work: () => Promise<void>): ReturnType<typeof setInterval> {
     let isBusy = false;
     const tick = (): void => {
-      if (isBusy || this.#isStopped) return;
+      if (isBusy || this.#isStopped || !this.#options.isLockHeld()) return;
       isBusy = true;
       work()
         .catch((error: unknown) => this.#options.onProblem(error))
@@ -71,32 +53,7 @@ export class WorkerRecovery {
           isBusy = false;
         });
     };
-    this.#timers.push(setInterval(tick, ms));
-  }
-
-  async #holdLock(): Promise<void> {
-    if (this.#lock !== undefined) {
-      // A query restarts the idle timeout.
-      await this.#lock.query('select 1');
-      return;
-    }
-    const { databaseUrl, workerId } = this.#options;
-    const client = new Client({ connectionString: databaseUrl, keepAlive: true });
-    const onLost = (): void => {
-      if (this.#lock === client) this.#lock = undefined;
-    };
-    client.on('error', onLost);
-    client.on('end', onLost);
-    this.#lock = client;
-    try {
-      await client.connect();
-      await acquireWorkerLock(client, workerId, idleLockMs + checkMs);
-      await client.query("select set_config('idle_session_timeout', $1, false)", [`${idleLockMs}`]);
-    } catch (error) {
-      onLost();
-      await client.end().catch(() => {});
-      throw error;
-    }
+    return setInterval(tick, ms);
   }
 
   async #recoverOthers(): Promise<void> {

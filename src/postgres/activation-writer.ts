@@ -76,6 +76,11 @@ export class ActivationWriter {
     await (this.#heldSteps.length > 0 ? this.#write({}) : this.#lastWrite);
   }
 
+  /** Resolves once the database has confirmed that this activation leads the run. Never settles if another one does. */
+  async confirmLead(): Promise<void> {
+    await this.#write({});
+  }
+
   async storeStep(step: StepRow): Promise<void> {
     await this.#write({ step });
   }
@@ -85,10 +90,14 @@ export class ActivationWriter {
     await this.#write({ mark: { key, at } });
   }
 
-  /** Stores a batch and notifies listeners. */
-  async storeBatch(batch: ServedBatch): Promise<void> {
+  /**
+   * Stores a batch and notifies listeners.
+   *
+   * @param notifyAt the time at which people have to be notified, in milliseconds since 1970. Default: never.
+   */
+  async storeBatch(batch: ServedBatch, notifyAt?: number): Promise<void> {
     const { runId, batchId } = batch;
-    await this.#write({ batch, notification: { type: 'batch', runId, batchId } });
+    await this.#write({ batch: { batch, notifyAt }, notification: { type: 'batch', runId, batchId } });
   }
 
   /** Stores the state of the run at the end of the activation. Nothing may be written after it. */

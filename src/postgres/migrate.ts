@@ -81,6 +81,19 @@ export const versions: readonly string[] = [
   `alter table countersign.runs add column unclaimed_at bigint, add column restored_at bigint;
    create index on countersign.runs (unclaimed_at) where unclaimed_at is not null;
    create index on countersign.runs (run_id) where state = 'waiting' and stop_reason is not null;`,
+  // Ended runs by age, all runs by age, and expired tokens of links.
+  `create index on countersign.runs (updated_at) where state not in ('running', 'waiting');
+   create index on countersign.runs (started_at desc, run_id collate "C");
+   create index on countersign.spent (expires_at);`,
+  // The time at which people have to be notified of a batch. It is null once they were, and if no worker notifies.
+  `alter table countersign.batches add column notify_at bigint, add column notify_attempts int not null default 0;
+   create index on countersign.batches (notify_at) where notify_at is not null and state = 'open';`,
+  // Tenants and titles for searches, which older runs do not have, and the actions of operators.
+  `alter table countersign.runs add column tenant text, add column title text;
+   create index on countersign.runs (tenant, started_at desc, run_id collate "C") where tenant is not null;
+   create table countersign.operations (
+     run_id text not null references countersign.runs on delete cascade, place bigserial, operation text not null,
+     primary key (run_id, place));`,
 ];
 
 /** The interval between attempts to get the lock, in milliseconds. */

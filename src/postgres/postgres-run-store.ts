@@ -1,15 +1,19 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { CountersignError } from '../protocol/base/errors.js';
 import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, ServedEvent } from '../remote/run-protocol/run-record.js';
 import type { DecidedBatch, DecidedQuery } from '../server/lists/decided-list.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
-import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
+import type { Activation, RunOperation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import type { NewsOrGap } from '../server/streams/news-hub.js';
 import { ActivationWriter } from './activation-writer.js';
 import { BatchTables } from './batch-tables.js';
+import type { DatabaseClock } from './connection/database-clock.js';
+import { OpenResources } from './connection/open-resources.js';
 import { isUnavailable } from './connection/retry-while-unavailable.js';
-import { type MigrationMode, openPreparedPool } from './migrate.js';
+import type { MigrationMode } from './migrate.js';
+import { openServiceDatabase } from './open-service-database.js';
+import { OperationTables } from './operations/operation-tables.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
@@ -21,6 +25,11 @@ import { WriteCoalescer } from './write-coalescer.js';
 export interface PostgresRunStoreOptions {
   /** `postgres://user@host/database`. The tables are in its schema `countersign`. */
   readonly databaseUrl: string;
+  /**
+   * The address of Postgres itself, if `databaseUrl` leads to a pooler in transaction mode. The connection for
+   * notifications uses it. Default: `databaseUrl`.
+   */
+  readonly directUrl?: string;
   /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
   /**
@@ -40,25 +49,33 @@ export interface ClosableRunStore extends RunStore {
  * Stores runs on Postgres for `handleChat`, which executes them in the process of the request. Any number of processes
  * may use one database.
  *
- * @throws UserError `tables-newer` or `tables-older` if the tables have another version; the error of the connection if
- * the database cannot be reached.
+ * @throws UserError `tables-newer` or `tables-older` if the tables have another version; `direct-url` if notifications
+ * would be lost in a pooler; the error of the connection if the database cannot be reached.
  * @example handleChat(request, { agent, authorize, store: await postgresRunStore({ databaseUrl }) });
  */
 export async function postgresRunStore({
   databaseUrl,
+  directUrl,
   poolSize = 10,
   migrations,
 }: PostgresRunStoreOptions): Promise<ClosableRunStore> {
-  const pool = await openPreparedPool(databaseUrl, poolSize, migrations);
-  const runs = new RunTables(pool);
-  const notifier = new RunNotifier(databaseUrl, runs);
-  await notifier.open();
-  return new PostgresRunStore({ pool, runs, batches: new BatchTables(pool) }, notifier);
+  const database = await openServiceDatabase({ databaseUrl, directUrl, poolSize, migrations });
+  const { pool, clock } = database;
+  const resources = new OpenResources();
+  resources.add(database.close);
+  return await resources.opening(async () => {
+    const runs = new RunTables(pool);
+    const notifier = new RunNotifier(database.directUrl, runs);
+    await notifier.open();
+    resources.add(() => notifier.close());
+    return new PostgresRunStore({ pool, clock, runs, batches: new BatchTables(pool) }, notifier, resources);
+  });
 }
 
 /** The tables of runs and batches. */
 export interface RunDatabase {
   readonly pool: Pool;
+  readonly clock: DatabaseClock;
   readonly runs: RunTables;
   readonly batches: BatchTables;
 }
@@ -67,16 +84,23 @@ export interface RunDatabase {
 export class PostgresRunStore implements ClosableRunStore {
   readonly #database: RunDatabase;
   readonly #notifier: RunNotifier;
+  readonly #operations: OperationTables;
   readonly #writer: WriteCoalescer;
   readonly #starts: StartQueue;
+  readonly #resources: OpenResources;
 
-  constructor(database: RunDatabase, notifier: RunNotifier) {
+  /** @param resources are closed together with the store. */
+  constructor(database: RunDatabase, notifier: RunNotifier, resources: OpenResources) {
     this.#database = database;
+    this.#resources = resources;
     this.#notifier = notifier;
+    this.#operations = new OperationTables(database.pool);
     this.#writer = new WriteCoalescer(database.pool);
     // Other requests need connections, too.
     this.#starts = new StartQueue(Math.max(1, Math.floor(database.pool.options.max * 0.75)));
   }
+
+  readonly now = (): number => this.#database.clock.now();
 
   start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
     return this.#starts.enqueue(() => this.addRun(run, limits));
@@ -107,7 +131,7 @@ export class PostgresRunStore implements ClosableRunStore {
       stale.signal.addEventListener('abort', () => resolve('stale'));
     });
     return {
-      ...{ run, stopReason, stale: stale.signal, journal: runJournal(writer, progress, Date.now) },
+      ...{ run, stopReason, stale: stale.signal, journal: runJournal(writer, progress, this.now) },
       tell: (event) => writer.emit(event),
       findBatch: (batchId) => batches.find(batchId),
       ask: async (batch) => {
@@ -154,14 +178,57 @@ export class PostgresRunStore implements ClosableRunStore {
   }
 
   async stop(runId: string, reason: string): Promise<void> {
-    const { pool, runs, batches } = this.#database;
     // The stored stop is final. If this process dies after it, the sweep of a worker does the rest.
-    if (!(await runs.requestStop(runId, reason))) return;
+    if (await this.#database.runs.requestStop(runId, reason)) await this.#finishStop(runId);
+  }
+
+  async #finishStop(runId: string): Promise<void> {
+    const { pool, batches } = this.#database;
     for (const batchId of await batches.withdraw(runId)) {
       await sendNotification(pool, { type: 'batch', runId, batchId });
       await this.wakeWithdrawn(batchId);
     }
     await sendNotification(pool, { type: 'stop', runId });
+  }
+
+  async operate(operation: RunOperation): ReturnType<RunStore['operate']> {
+    const { runs } = this.#database;
+    const { runId, action } = operation;
+    switch (action.type) {
+      case 'retry':
+        return await this.#operations.record(operation, (own) => this.retry(runId, own));
+      case 'notify':
+        return await this.#operations.record(operation, (own) =>
+          this.#operations.notifyAgain(operation, action.batchId, own),
+        );
+      case 'cancel': {
+        let isStuck = false;
+        const result = await this.#operations.record(operation, async (own) => {
+          if (await runs.requestStop(runId, action.reason, own)) return true;
+          isStuck = await this.#operations.endStuck(operation, own);
+          return isStuck;
+        });
+        if (result === 'done') await this.#finishStop(runId);
+        if (isStuck) await sendNotification(this.#database.pool, { type: 'over', runId });
+        return result;
+      }
+      default:
+        return action satisfies never;
+    }
+  }
+
+  operations(runId: string): Promise<readonly RunOperation[]> {
+    return this.#operations.ofRun(runId);
+  }
+
+  /**
+   * Continues a run that no process executes, in the given transaction. It does nothing here, because a run whose
+   * caller executes it continues with the next request.
+   *
+   * @returns `true` if the run continues because of this call.
+   */
+  protected async retry(_runId: string, _own: PoolClient): Promise<boolean> {
+    return false;
   }
 
   /** Wakes the run of a withdrawn batch. It does nothing here, because the caller that executes the run resumes it. */
@@ -198,8 +265,7 @@ export class PostgresRunStore implements ClosableRunStore {
   }
 
   async close(): Promise<void> {
-    await this.#notifier.close();
-    await this.#database.pool.end();
+    await this.#resources.closeAll();
   }
 }
 

@@ -12,6 +12,7 @@ export function runJournal(writer: ActivationWriter, progress: PersistedProgress
   const stored = new Map(progress.steps);
   const interruptions = new Interruptions(progress);
   return {
+    now,
     async step<T>(...[key, work, { once = false, soon = false } = {}]: Parameters<RunJournal['step']>): Promise<T> {
       const before = stored.get(key);
       if (before !== undefined) return JSON.parse(before);

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../remote/run-protocol/run-record.js';
-import { toListedRun } from '../server/lists/to-listed-run.js';
-import { personKey } from '../server/request/person.js';
+import { titleOfInput, toListedRun } from '../server/lists/to-listed-run.js';
+import { personKey, tenantOf } from '../server/request/person.js';
 import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
+import { listQuery } from './operations/list-query.js';
 import { QueryCoalescer } from './query-coalescer.js';
 
 /** The journal and event keys that earlier activations of a run have stored. */
@@ -93,9 +94,19 @@ export class RunTables {
     const { runId, agent, startedBy, startedAt, turn, conversationId } = run;
     const chat = turn === undefined ? [null, null] : [conversationId, turn.index];
     const { rowCount } = await queryable.query(
-      `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-      [runId, agent, personKey(startedBy), startedAt, JSON.stringify(run), executor, Date.now(), ...chat],
+      `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn, tenant, title)
+       values ($1, $2, $3, $4, $5, $6, (extract(epoch from now()) * 1000)::bigint, $7, $8, $9, $10) on conflict do nothing`,
+      [
+        runId,
+        agent,
+        personKey(startedBy),
+        startedAt,
+        JSON.stringify(run),
+        executor,
+        ...chat,
+        tenantOf(startedBy),
+        titleRow(run),
+      ],
     );
     return rowCount === 1;
   }
@@ -152,23 +163,8 @@ export class RunTables {
       : undefined;
   }
 
-  async list({ startedBy, chat, state, limit = 50, before, after }: RunQuery): Promise<readonly ListedRun[]> {
-    const { rows } = await this.#pool.query<RunRow>(
-      `select asked, state, detail, updated_at from countersign.runs
-       where ($1::text is null or started_by = $1) and ($2::text is null or state = $2) and ($3::bigint is null or started_at < $3)
-         and ($4::bigint is null or started_at < $4 or (started_at = $4 and run_id collate "C" > $5))
-         and ($7::text is null or chat = $7)
-       order by started_at desc, run_id collate "C" limit $6`,
-      [
-        startedBy === undefined ? null : personKey(startedBy),
-        state ?? null,
-        before ?? null,
-        after?.at ?? null,
-        after?.id ?? null,
-        limit,
-        chat ?? null,
-      ],
-    );
+  async list(query: RunQuery): Promise<readonly ListedRun[]> {
+    const { rows } = await this.#pool.query<RunRow>(...listQuery(query));
     return rows.map(toListed);
   }
 
@@ -302,8 +298,8 @@ export class RunTables {
    * Stores the reason to stop a run, unless the run is over. Each later activation ends the run with it, and each later
    * batch of the run is withdrawn. Returns `false` if the run is over.
    */
-  async requestStop(runId: string, reason: string): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
+  async requestStop(runId: string, reason: string, queryable: Queryable = this.#pool): Promise<boolean> {
+    const { rowCount } = await queryable.query(
       "update countersign.runs set stop_reason = $2 where run_id = $1 and state in ('running', 'waiting')",
       [runId, JSON.stringify(reason)],
     );
@@ -350,6 +346,11 @@ export class RunTables {
     const { rowCount } = await this.#pool.query('select from countersign.spent where token = $1', [token]);
     return rowCount === 1;
   }
+}
+
+/** Returns the column `title`. Postgres stores no NUL. */
+function titleRow({ input }: NewRun): string {
+  return titleOfInput(input).replaceAll('\0', '');
 }
 
 function toListed({ asked, state: type, detail, updated_at: updatedAt }: RunRow): ListedRun {

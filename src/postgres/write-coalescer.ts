@@ -15,6 +15,13 @@ export interface StepRow {
   readonly value: string;
 }
 
+/** A batch to store. */
+export interface NewBatch {
+  readonly batch: ServedBatch;
+  /** The time at which people have to be notified, in milliseconds since 1970. `undefined` if nothing notifies them. */
+  readonly notifyAt: number | undefined;
+}
+
 /** The rows that one activation of a run writes atomically. */
 export interface ActivationWrite {
   readonly runId: string;
@@ -24,7 +31,7 @@ export interface ActivationWrite {
   readonly steps: readonly StepRow[];
   /** The key of a step that is about to have an effect, and the time of its start in milliseconds since 1970. */
   readonly mark?: { readonly key: string; readonly at: number } | undefined;
-  readonly batch?: ServedBatch | undefined;
+  readonly batch?: NewBatch | undefined;
   readonly state?: RunState | undefined;
   readonly news: readonly RunNotification[];
 }
@@ -62,28 +69,28 @@ const statement = `
     select run_id, key, at from unnest($11::int[], $12::text[], $13::bigint[]) as mark(n, key, at) join active using (n)
     on conflict do nothing
   ), new_batches as (
-    insert into countersign.batches (batch_id, run_id, batch, state, deadline, tenant, requester, asked_at, audience)
+    insert into countersign.batches (batch_id, run_id, batch, state, deadline, tenant, requester, asked_at, audience, notify_at)
     select batch_id, run_id, batch, case when is_stopped then 'withdrawn' else 'open' end, case when is_stopped then null else deadline end,
       tenant, requester, asked_at,
-      case when audience is not null then array(select json_array_elements_text(audience::json)) end
-    from unnest($14::int[], $15::text[], $16::text[], $17::bigint[], $18::text[], $19::text[], $20::bigint[], $21::text[])
-      as new_batch(n, batch_id, batch, deadline, tenant, requester, asked_at, audience) join active using (n)
+      case when audience is not null then array(select json_array_elements_text(audience::json)) end, notify_at
+    from unnest($14::int[], $15::text[], $16::text[], $17::bigint[], $18::text[], $19::text[], $20::bigint[], $21::text[], $22::bigint[])
+      as new_batch(n, batch_id, batch, deadline, tenant, requester, asked_at, audience, notify_at) join active using (n)
     on conflict do nothing
   ), changes as (
-    select * from unnest($22::int[], $23::text[], $24::text[], $25::text[]) as change(n, state, detail, batch_id)
+    select * from unnest($23::int[], $24::text[], $25::text[], $26::text[]) as change(n, state, detail, batch_id)
   ), abandoned_batches as (
     select b.batch_id from changes join active using (n) join countersign.batches b using (run_id)
     where changes.state = 'ended' and b.state = 'open' order by b.batch_id for no key update of b
   ), closed_batches as (
     update countersign.batches b set state = 'withdrawn', deadline = null from abandoned_batches where b.batch_id = abandoned_batches.batch_id
   ), updated_runs as (
-    update countersign.runs r set updated_at = $29, state = coalesce(change.state, r.state), detail = coalesce(change.detail, r.detail),
+    update countersign.runs r set updated_at = (extract(epoch from now()) * 1000)::bigint, state = coalesce(change.state, r.state), detail = coalesce(change.detail, r.detail),
       batch_id = change.batch_id
     from active left join changes change using (n)
     where r.run_id = active.run_id and (change.state is not null or active.executor = 'caller')
   ), notified as (
     select pg_notify('countersign', '[' || string_agg(news, ',' order by place) || ']')
-    from unnest($26::int[], $27::int[], $28::text[]) with ordinality as notification(n, chunk, news, place) join active using (n) group by chunk
+    from unnest($27::int[], $28::int[], $29::text[]) with ordinality as notification(n, chunk, news, place) join active using (n) group by chunk
   )
   select n, (select count(*) from notified) from active`;
 
@@ -121,12 +128,11 @@ export class WriteCoalescer {
       ...columns(writes, ({ events }) => events.map(({ serial, key, event }) => [serial, key, event]), 3),
       ...columns(writes, ({ steps }) => steps.map(({ key, value }) => [key, value]), 2),
       ...columns(writes, ({ mark }) => (mark === undefined ? [] : [[mark.key, mark.at]]), 2),
-      ...columns(writes, ({ batch }) => (batch === undefined ? [] : [toBatchRow(batch)]), 7),
+      ...columns(writes, ({ batch }) => (batch === undefined ? [] : [toBatchRow(batch)]), 8),
       ...columns(writes, ({ state }) => (state === undefined ? [] : [toStateRow(state)]), 3),
       notifications.map(([n]) => n),
       notifications.map(([, { chunk }]) => chunk),
       notifications.map(([, { news }]) => news),
-      Date.now(),
     ];
     const { rows } = await this.#pool.query<{ n: number }>({ name: 'countersign-write', text: statement, values });
     return new Set(rows.map(({ n }) => n));
@@ -145,10 +151,16 @@ function columns(
   return Array.from({ length: width + 1 }, (_, index) => rows.map((row) => row[index]));
 }
 
-function toBatchRow(batch: ServedBatch): Row {
+function toBatchRow({ batch, notifyAt }: NewBatch): Row {
   const { batchId, requester, askedAt } = batch;
   const audience = audienceOf(batch)?.filter(isStorableText);
-  const filters = [tenantOf(requester), requester.id, Math.floor(askedAt), audience && JSON.stringify(audience)];
+  const filters = [
+    tenantOf(requester),
+    requester.id,
+    Math.floor(askedAt),
+    audience && JSON.stringify(audience),
+    notifyAt,
+  ];
   return [batchId, JSON.stringify(batch), deadlineRow({ batch, answers: [], state: 'open' }), ...filters];
 }
 

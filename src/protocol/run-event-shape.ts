@@ -88,7 +88,7 @@ const step = { step: finite };
 const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>> = {
   'run-start': { conversationId: text, prompt: listOf(message) },
   'step-start': step,
-  'step-end': { ...step, finishReason: text, messages: listOf(message) },
+  'step-end': { ...step, finishReason: text, steeringIds: maybe(listOf(text)), messages: listOf(message) },
   'text-start': idOnly,
   'text-delta': delta,
   'text-end': idOnly,

@@ -283,7 +283,12 @@ interface StepEndEvent {
   readonly finishReason: FinishReason;
   /** The provider's metadata of the whole response. */
   readonly providerMetadata?: ProviderMetadata;
-  /** The messages that the step added: the response, then the results. */
+  /**
+   * The ids of the messages that people sent to the run during the step. The last of `messages`, one for each id, are
+   * these.
+   */
+  readonly steeringIds?: readonly string[];
+  /** The messages that the step added: the response, the results, then messages of the user. */
   readonly messages: readonly ModelMessage[];
 }
 

@@ -12,7 +12,7 @@ import { isPermission } from './request/permission.js';
 import { isName } from './request/person.js';
 import { type ChatRequest, readChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
-import type { RunStore } from './runs/run-store.js';
+import { clockOfStore, type RunStore } from './runs/run-store.js';
 import { whileAllowed } from './streams/watch-access.js';
 import type { ChatOptions } from './turn/chat-options.js';
 import { LiveChats } from './turn/live-chats.js';
@@ -75,7 +75,8 @@ async function answerRequest<DEPS>(
   { options, store }: { readonly options: ChatOptions<DEPS>; readonly store: RunStore },
 ): Promise<Response> {
   const owner = await findOwner(request, asked, options);
-  const { clock = serverClock, keepAlive, deps } = options;
+  const { keepAlive, deps } = options;
+  const clock = clockOfStore(store, options.clock ?? serverClock);
   const key = owner === undefined ? sharedKey(asked.id) : conversationKey(owner, asked.id);
   const chats = LiveChats.of(store);
   const reply = await chats.withChatLock(key, async () => {

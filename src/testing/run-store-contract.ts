@@ -3,7 +3,7 @@ import type { RunEvent } from '../protocol/run-event.js';
 import type { AcceptedAnswer, ServedBatch } from '../remote/run-protocol/batch-record.js';
 import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { DecidedBatch } from '../server/lists/decided-list.js';
-import type { Activation, RunStore } from '../server/runs/run-store.js';
+import type { Activation, RunQuery, RunStore } from '../server/runs/run-store.js';
 
 /** One case of {@link runStoreContract}. */
 export interface RunStoreCase {
@@ -199,6 +199,52 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('its open batches', await store.openBatches({ runId }), []);
     const [receipt] = await store.answer(late.batchId, [contractAnswer('x')]);
     expectSame('an answer to it', receipt?.type, 'withdrawn');
+  },
+  'finds runs by agent, tenant, title and time, page by page': async (store) => {
+    const agent = `agent ${crypto.randomUUID()}`;
+    const people = [{ id: 'ada' }, { id: 'ada', tenant: 'acme' }, { id: '["acme",' }];
+    const runs = people.map((startedBy, index) => ({
+      ...newRun(index),
+      agent,
+      startedBy,
+      input: `Pay\u0000 ${index}%`,
+    }));
+    for (const run of runs) await store.start(run, { executor: 'caller' });
+    const titles = async (query: RunQuery): Promise<readonly string[]> =>
+      (await store.list({ agent, ...query })).map(({ title }) => title.slice(-2));
+    expectSame('the runs of an agent, newest first', await titles({}), ['2%', '1%', '0%']);
+    expectSame('those of a tenant', await titles({ tenant: 'acme' }), ['1%']);
+    expectSame('those without a tenant', await titles({ tenant: '' }), ['2%', '0%']);
+    expectSame('those of a person', await titles({ startedBy: { id: 'ada' } }), ['0%']);
+    expectSame('those with a title', await titles({ title: 'PAY' }), ['2%', '1%', '0%']);
+    expectSame('those with another title', await titles({ title: '1%' }), ['1%']);
+    expectSame('those since a time', await titles({ since: 1_001 }), ['2%', '1%']);
+    expectSame('those before a time', await titles({ since: 1_001, before: 1_002 }), ['1%']);
+    expectSame('those in a state', await titles({ state: 'running', limit: 1 }), ['2%']);
+    expectSame('those in another state', await titles({ state: 'stuck' }), []);
+    const after = { at: 1_002, id: runs[2]?.runId ?? '' };
+    expectSame('the next page', await titles({ after, limit: 1 }), ['1%']);
+  },
+  'records the actions of operators that have an effect': async (store) => {
+    const { runId } = await startedRun(store);
+    const by = { id: 'operator' };
+    const cancel = { runId, action: { type: 'cancel', reason: 'Enough.' }, by, at: 7 } as const;
+    expectSame('its actions', await store.operations(runId), []);
+    expectSame('a cancellation', await store.operate(cancel), 'done');
+    const activation = await activated(store, runId);
+    expectSame('its next activation', activation.stopReason, 'Enough.');
+    await activation.end({ type: 'ended', outcome: 'aborted', at: 1 });
+    expectSame('a cancellation after the end', await store.operate({ ...cancel, at: 8 }), 'skipped');
+    expectSame('a retry after the end', await store.operate({ ...cancel, action: { type: 'retry' } }), 'skipped');
+    expectSame('an action on an unknown run', await store.operate({ ...cancel, runId: `no ${runId}` }), 'skipped');
+    expectSame('the recorded actions', await store.operations(runId), [cancel]);
+  },
+  'ends a stuck run that an operator cancels': async (store) => {
+    const { runId } = await startedRun(store);
+    await (await activated(store, runId)).end({ type: 'stuck', why: 'It broke.' });
+    const action = { type: 'cancel', reason: '' } as const;
+    expectSame('a cancellation', await store.operate({ runId, action, by: { id: 'operator' }, at: 7 }), 'done');
+    expectSame('the state', (await store.find(runId))?.state.type, 'ended');
   },
   'deletes all data of a run': async (store) => {
     const run = await startedRun(store);

@@ -42,6 +42,24 @@ export const Waiting: Story = {
   },
 };
 
+/** A message to the active run. It is sent with the answers, and the chat shows it where the model read it. */
+export const Steering: Story = {
+  beforeEach: setUpRun({ turns: [{ text: 'I clear the file first.', calls: [clearEnv] }, 'With a licence, then.'] }),
+  play: async ({ canvas, loaded, userEvent }) => {
+    const { conversation, until } = runOf({ loaded });
+    await until(({ pending }) => pending.length > 0);
+    await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'Add a licence, too.{Enter}');
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Send now' }));
+    await expect(canvas.getByText('“Add a licence, too.” is sent with your answers.')).toBeVisible();
+    await conversation.decide('call-1', true);
+    await until(({ status }) => status === 'idle');
+
+    const sent = within(canvas.getByRole('group', { name: 'You' }));
+    await expect(sent.getByText('Add a licence, too.')).toBeVisible();
+  },
+};
+
 /**
  * Both calls were left open for later, and the user writes a message. The first press says what that would end,
  * the second sends.

@@ -15,6 +15,7 @@ export interface FakeRun extends UseAgentRunResult {
   readonly decide: Mock<Conversation['decide']>;
   readonly start: Mock<Conversation['start']>;
   readonly stop: Mock<Conversation['stop']>;
+  readonly steer: Mock<Conversation['steer']>;
   readonly unqueue: Mock<Conversation['unqueue']>;
   readonly regenerate: Mock<Conversation['regenerate']>;
   readonly edit: Mock<Conversation['edit']>;
@@ -72,6 +73,9 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     get queued() {
       return store.getState().queued;
     },
+    get steering() {
+      return store.getState().steering;
+    },
     get parked() {
       return store.getState().parked;
     },
@@ -81,6 +85,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     start: vi.fn(),
     showEarlier: vi.fn(),
     stop: vi.fn(),
+    steer: vi.fn<Conversation['steer']>(),
     unqueue: vi.fn<Conversation['unqueue']>(() => true),
     regenerate: vi.fn<Conversation['regenerate']>(),
     edit: vi.fn<Conversation['edit']>(),

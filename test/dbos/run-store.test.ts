@@ -5,6 +5,7 @@ import { createRunWorker, type DbosRunStore, dbosRunStore, type RunWorker } from
 import { wakeIfAnswered } from '../../src/dbos/wake-run.js';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
+import { DatabaseClock } from '../../src/postgres/connection/database-clock.js';
 import { openPool } from '../../src/postgres/connection/open-pool.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import { WriteCoalescer } from '../../src/postgres/write-coalescer.js';
@@ -106,5 +107,6 @@ describe.skipIf(typeof postgres === 'string')('a run store on Postgres', () => {
 async function outsideWorker(url: string) {
   const pool = openPool(url, 4);
   const client = await DBOSClient.create({ systemDatabaseUrl: url, applicationName: engine.application });
-  return { pool, context: { pool, client, batches: new BatchTables(pool), runs: new RunTables(pool) } };
+  const clock = await DatabaseClock.start(pool);
+  return { pool, context: { pool, clock, client, batches: new BatchTables(pool), runs: new RunTables(pool) } };
 }

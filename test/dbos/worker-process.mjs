@@ -8,6 +8,7 @@ import { z } from 'zod';
 
 const {
   DATABASE_URL: databaseUrl,
+  DIRECT_URL: directUrl,
   WORKER_ID: workerId,
   EFFECTS: effects,
   HOLD: hold,
@@ -15,9 +16,19 @@ const {
   EXPIRY,
   PACE,
   TOOL,
+  SKEW,
+  MIGRATIONS: migrations,
 } = process.env;
 
-const onProblem = (error) => process.stderr.write(`${error?.stack ?? error}\n`);
+if (SKEW !== undefined) {
+  const { now } = Date;
+  Date.now = () => now() + Number(SKEW);
+}
+
+const onProblem = (error) => {
+  process.stderr.write(`${error?.stack ?? error}\n`);
+  process.stdout.write(`problem ${error?.code}\n`);
+};
 
 /** Blocks until the test creates a file. */
 async function waitForFile(where) {
@@ -49,6 +60,13 @@ const agent = createAgent({
   },
 });
 
-const worker = await createRunWorker({ agents: { files: agent }, databaseUrl, workerId, onProblem });
-process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
-process.stdout.write('ready\n');
+// A process that fails to start has to end by itself, so the failure is only printed.
+const worker = await createRunWorker({
+  ...{ agents: { files: agent }, databaseUrl, workerId, onProblem },
+  ...(directUrl === undefined ? {} : { directUrl }),
+  ...(migrations === undefined ? {} : { migrations }),
+}).catch((error) => void process.stdout.write(`failed ${error.code}\n`));
+if (worker !== undefined) {
+  process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
+  process.stdout.write('ready\n');
+}

@@ -129,7 +129,7 @@ beforeAll(async () => {
     if (typeof backend === 'string') process.stdout.write(`  skipped: ${kind}, since ${backend}\n`);
     backends.set(kind, backend);
   }
-}, 300_000);
+}, 900_000);
 
 afterAll(async () => {
   await browser?.close();

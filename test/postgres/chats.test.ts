@@ -1,6 +1,7 @@
 import { runStoreContract } from 'countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClosableRunStore, postgresRunStore } from '../../src/postgres/postgres-run-store.js';
+import { systemClock } from '../../src/protocol/base/clock.js';
 import {
   answerPart,
   chatStore,
@@ -44,7 +45,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
     await (postgres as TestPostgres).stop?.();
   });
 
-  it.each(runStoreContract(() => one))('C452 a run store on Postgres $name', async ({ check }) => await check());
+  it.each(runStoreContract(() => one))('C452 C514 a run store on Postgres $name', async ({ check }) => await check());
 
   it('C450 have the same chunks as chats in memory, in both responses and in a repeated one', async () => {
     const turns = [{ text: 'Four.', calls: [remove('a'), list, colour, remove('b')] }, 'Done.'];
@@ -80,6 +81,27 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
     expect(told.flat().some(({ type }) => type === 'tool-output-available')).toBe(true);
     await expect.poll(() => there?.store.conversations.get('chat2')).toMatchObject({ state: 'idle' });
     expect(model.requests).toHaveLength(2);
+  });
+
+  it('C525 are not taken over by a process whose clock is wrong', async () => {
+    const held = createGate();
+    const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
+    const alive = chatWith({
+      agent,
+      store: chatStore(one),
+      clock: { ...systemClock, now: () => Date.now() - 1_860_000 },
+    });
+    const parts = [answerPart(await chunksOf(await alive.say('go', 'u1', 'chat4')), 'a')];
+    const reply = alive.answer(parts, 'chat4').then(chunksOf);
+    await held.begun;
+
+    const clock = { ...systemClock, now: () => Date.now() + 1_860_000 };
+    const early = chatWith({ agent, store: chatStore(two), takeOverAfter: 60_000, clock });
+    expect(await refusalOf(await early.answer(parts, 'chat4'))).toEqual([409, 'chat-elsewhere']);
+    held.open();
+
+    expect(typesOf(await reply).at(-1)).toBe('finish');
+    expect(ran).toEqual(['a.txt']);
   });
 
   it('C450 of a dead process are taken over: an interrupted call is not repeated', async () => {

@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
+import { DatabaseClock } from '../../src/postgres/connection/database-clock.js';
 import { openPool } from '../../src/postgres/connection/open-pool.js';
+import { OpenResources } from '../../src/postgres/connection/open-resources.js';
 import { migrateTables } from '../../src/postgres/migrate.js';
 import { PostgresRunStore } from '../../src/postgres/postgres-run-store.js';
 import { RunNotifier } from '../../src/postgres/run-notifier.js';
@@ -66,7 +68,12 @@ describe.skipIf(typeof postgres === 'string')('a connection for notifications', 
       const proxy = await startTcpProxy(databaseUrl);
       const notifier = new RunNotifier(proxy.url, runs);
       await notifier.open();
-      const store = new PostgresRunStore({ pool, runs, batches: new BatchTables(pool) }, notifier);
+      const clock = await DatabaseClock.start(pool);
+      const store = new PostgresRunStore(
+        { pool, clock, runs, batches: new BatchTables(pool) },
+        notifier,
+        new OpenResources(),
+      );
       const run = await startRun(runId);
       await run.ask(`${runId} 1`);
       const received: RunUpdate[] = [];
@@ -92,6 +99,7 @@ describe.skipIf(typeof postgres === 'string')('a connection for notifications', 
       stop.abort();
       await following;
       await notifier.close();
+      clock.stop();
       await proxy.close();
     },
   );

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ActivationWriter } from '../../src/postgres/activation-writer.js';
@@ -7,6 +8,7 @@ import { migrateTables, versions } from '../../src/postgres/migrate.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunNotifier, sendNotification } from '../../src/postgres/run-notifier.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
+import { transact } from '../../src/postgres/transact.js';
 import { WriteCoalescer } from '../../src/postgres/write-coalescer.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
 import type { ListPosition } from '../../src/server/lists/list-cursor.js';
@@ -96,18 +98,21 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
   it('are not blocked by a process that is frozen in the middle of a transaction', { timeout: 90_000 }, async () => {
     await addRun('r-frozen');
     const frozen = openPool(databaseUrl, 1);
-    const held = await frozen.connect();
-    held.on('error', () => {});
-    await held.query('begin');
-    await held.query("update countersign.runs set state = 'stuck' where run_id = 'r-frozen'");
+    const freeze = new EventEmitter();
+    const held = transact(frozen, async (client) => {
+      await client.query("update countersign.runs set state = 'stuck' where run_id = 'r-frozen'");
+      freeze.emit('begin');
+      await once(freeze, 'end');
+    });
+    await once(freeze, 'begin');
 
     await runs.requestStop('r-frozen', 'Enough.');
 
     expect(await runs.stopReasons(['r-frozen'])).toEqual(new Map([['r-frozen', 'Enough.']]));
-    await expect(held.query('commit')).rejects.toMatchObject({
+    freeze.emit('end');
+    await expect(held).rejects.toMatchObject({
       message: expect.stringMatching(/terminat|closed|not queryable/i),
     });
-    held.release(true);
     await frozen.end();
   });
 

@@ -85,12 +85,15 @@ export function chatStore(store: RunStore = memoryRunStore()) {
     decided: (...given) => store.decided(...given),
     answer: (...given) => store.answer(...given),
     extend: (...given) => store.extend(...given),
+    operate: (...given) => store.operate(...given),
+    operations: (...given) => store.operations(...given),
     delete: (...given) => store.delete(...given),
     stop: (...given) => store.stop(...given),
     readLog: (...given) => store.readLog(...given),
     listen: (...given) => store.listen(...given),
     spend: (...given) => store.spend(...given),
     isSpent: (...given) => store.isSpent(...given),
+    ...(store.now === undefined ? {} : { now: store.now.bind(store) }),
   };
   const answersOf = async (batchId: string) =>
     Object.fromEntries((await store.findBatch(batchId))?.answers.map((taken) => [taken.toolCallId, taken]) ?? []);

@@ -106,6 +106,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     turn: ['runs', 'request', 'wire', 'admission'],
     // Executes runs in this process.
     local: ['runs', 'lists', 'streams', 'request'],
+    // Functions for operators over any store.
+    operations: ['runs', 'lists', 'request'],
     runs: ['lists', 'streams', 'request', 'wire', 'admission'],
     lists: ['request'],
     streams: ['request', 'wire'],
@@ -114,8 +116,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     request: [],
     wire: [],
   },
-  // What keeps connections alive knows no tables.
-  postgres: { '': ['connection'], connection: [] },
+  // Connections know no tables.
+  postgres: { '': ['connection', 'operations'], connection: [], operations: [''], retention: [''] },
   words: { '': ['english'], english: [''], arabic: ['', 'english'], german: ['', 'english'] },
   // React has a separate entry, so that apps without React can use the rest.
   testing: { '': [], react: [''] },

@@ -95,7 +95,7 @@ export class OutputCalls {
    * must still be sent.
    */
   #firstOutput(): TurnCall | undefined {
-    const hasPrompt = !this.#run.isPrompted && this.#run.prompt.length > 0;
+    const hasPrompt = !this.#run.promptState.isAdded && this.#run.prompt.length > 0;
     return hasPrompt || this.#turn.calls.some(this.#holds) ? undefined : this.#turn.calls.find(this.#hasOutput);
   }
 

@@ -15,7 +15,7 @@ import { metadataOf } from '../plumbing/metadata-of.js';
 import { nestingOf } from '../run/nesting.js';
 import { toOutputRules } from '../run/output-rules.js';
 import type { RunInput, RunOptions } from '../run/run-options.js';
-import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
+import type { AgentConfig, Ending, RunScope, SteeringSource } from '../run/run-scope.js';
 import { askFirst } from './ask-first.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
@@ -35,10 +35,12 @@ export interface RunSetup {
   readonly input: RunInput;
   readonly options: AnyRunOptions;
   readonly stop: AbortSignal;
+  /** The messages that people send while the run is active. Missing for agents on a server. */
+  readonly steering?: SteeringSource | undefined;
 }
 
 /** The state of a run that is about to start. */
-export function createScope(config: AgentConfig, { input, options, stop }: RunSetup): RunScope {
+export function createScope(config: AgentConfig, { input, options, stop, steering }: RunSetup): RunScope {
   const { environment } = config;
   const { conversationId, messages, requests, prompt: pendingPrompt = [] } = historyOf(options);
   const nesting = nestingOf(options);
@@ -72,12 +74,11 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
       untrusted: nesting?.untrusted ?? [],
     },
     journal: options.journal,
-    hasScheme: false,
+    progress: options.journal === undefined ? 'executing' : 'unchecked',
     answers: { results: options.deferredToolResults, applied: new Set(), leftOpen: requests },
     prompt: [...pendingPrompt, ...toJsonMessages(toMessages(input))],
     trigger: options.trigger,
-    pendingPromptLength: pendingPrompt.length,
-    isPrompted: false,
+    promptState: { pendingLength: pendingPrompt.length, isAdded: false, steering },
     messages: [...history],
     historyLength: history.length,
     usage: noUsage,
@@ -123,7 +124,12 @@ function historyOf({ messages, resumeFrom }: AnyRunOptions): RestoredRun {
   return restoreRun(resumeFrom);
 }
 
-function toMessages(input: RunInput): readonly ModelMessage[] {
+/**
+ * Returns the messages of a run's input.
+ *
+ * @throws UserError for an input that cannot be sent.
+ */
+export function toMessages(input: RunInput): readonly ModelMessage[] {
   if (input === undefined) return [];
   if (typeof input === 'string' && input.trim() === '') throw emptyPrompt();
   if (typeof input === 'string') return [{ role: 'user', content: input }];

@@ -1,11 +1,13 @@
+import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
 import { suspension } from '../plumbing/suspension.js';
 import type { AgentRun } from '../run/agent.js';
 import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
-import { createScope, type RunSetup, toOutcome } from './create-scope.js';
+import { createScope, type RunSetup, toMessages, toOutcome } from './create-scope.js';
 import { asRunError, endingFor } from './ending.js';
 import { pendingPrompt } from './prompt.js';
 import { startRun } from './start-run.js';
+import { SteeringQueue } from './steering-queue.js';
 
 /** Yields what happens in a run; gives how it ended. */
 export type Work = AsyncGenerator<RunEventBody, Ending, void>;
@@ -15,16 +17,19 @@ interface RunKind<RUN extends RunScope> {
   /** Adds what runs of this kind have beside. */
   readonly toRun: (run: RunScope, setup: RunSetup) => RUN;
   readonly loop: (run: RUN) => Work;
+  /** The runs deliver messages that people send while they are active. */
+  readonly canSteer?: true;
 }
 
 /** Starts a run of an agent. */
 export function launchRun<RUN extends RunScope, OUTPUT>(
   config: AgentConfig,
-  { input, options }: Omit<RunSetup, 'stop'>,
+  { input, options }: Omit<RunSetup, 'stop' | 'steering'>,
   kind: RunKind<RUN>,
 ): AgentRun<OUTPUT> {
   const controller = new AbortController();
-  const { run, mistake } = prepare(config, { input, options, stop: controller.signal }, kind);
+  const steering = kind.canSteer ? new SteeringQueue() : undefined;
+  const { run, mistake } = prepare(config, { input, options, stop: controller.signal, steering }, kind);
   return startRun({
     runId: run.runId,
     conversationId: run.conversationId,
@@ -33,6 +38,10 @@ export function launchRun<RUN extends RunScope, OUTPUT>(
     // Without a reason of its own, an abort would bring a DOMException.
     abort: (reason = '') => controller.abort(reason),
     suspend: run.journal === undefined ? undefined : () => controller.abort(suspension),
+    steer:
+      steering &&
+      ((content, id = config.environment.generateId()) =>
+        steering.addMessage({ id, messages: toJsonMessages(toMessages(content)) })),
     isKeyed: run.journal !== undefined,
     beginning: { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt },
     open: () => openLoop(run, kind, mistake),

@@ -3,8 +3,8 @@ import type { RunScope } from '../run/run-scope.js';
 
 /** Puts what the run was started with into the history: at once, or after the results of what was open. */
 export function addPrompt(run: RunScope): readonly ModelMessage[] {
-  if (run.isPrompted) return [];
-  run.isPrompted = true;
+  if (run.promptState.isAdded) return [];
+  run.promptState.isAdded = true;
   run.messages.push(...run.prompt);
   return run.prompt;
 }
@@ -14,6 +14,6 @@ export function pendingPrompt(
   run: RunScope,
   messages: readonly ModelMessage[],
 ): { readonly prompt?: readonly ModelMessage[] } {
-  const prompt = [...messages, ...(run.isPrompted ? [] : run.prompt)];
+  const prompt = [...messages, ...(run.promptState.isAdded ? [] : run.prompt)];
   return prompt.length === 0 ? {} : { prompt };
 }

@@ -21,13 +21,14 @@ export interface RunDriver<OUTPUT> {
   readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
   readonly suspend?: (() => void) | undefined;
+  readonly steer?: AgentRun['steer'];
   /** True if its events have keys, which identify them in the log across activations. */
   readonly isKeyed: boolean;
 }
 
 /** Starts a run at once, keeps its events, and lets any number of readers replay them from the first. */
 export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
-  const { runId, conversationId, abort, suspend } = driver;
+  const { runId, conversationId, abort, suspend, steer } = driver;
   const log = new EventLog();
   const outcome = drive(driver, log);
   return {
@@ -35,7 +36,7 @@ export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
     conversationId,
     outcome,
     abort,
-    ...definedProps({ suspend }),
+    ...definedProps({ suspend, steer }),
     [Symbol.asyncIterator]: () => log.read(),
   };
 }

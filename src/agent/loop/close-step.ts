@@ -1,16 +1,17 @@
 import type { ModelMessage, ToolContent, UserContent } from 'ai';
-import { isRecord } from '../../protocol/base/record.js';
+import { definedProps, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { Tool } from '../../tools/tool.js';
 import type { OutputCalls } from '../calls/output-calls.js';
 import { outputCallsOf } from '../calls/output-calls.js';
+import { deliverSteering } from '../launch/deliver-steering.js';
 import { addPrompt } from '../launch/prompt.js';
 import { orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
-import type { RunScope } from '../run/run-scope.js';
+import type { RunScope, SteeringMessage } from '../run/run-scope.js';
 import { offersOutputs } from '../run/tool-context.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
 import { limitOutput, limitParts, limitText } from './limit-result.js';
@@ -25,11 +26,13 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
   const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
   outputs?.countWrong();
   const final = outputs?.final();
-  await appendResults(run, turn, emit);
+  const [stopped] = turn.calls.flatMap(({ body: { stops } }) => stops ?? []);
+  // The prompt of a resumed run comes first: it was sent before.
+  const hasNext = final === undefined && stopped === undefined && (run.promptState.isAdded || run.prompt.length === 0);
+  await appendResults(run, turn, { emit, steering: hasNext ? await deliverSteering(run, emit) : [] });
   if (final !== undefined)
     return { type: 'end', ending: { type: 'completed', output: await outputs?.outputOf(final) } };
   addPrompt(run);
-  const [stopped] = turn.calls.flatMap(({ body: { stops } }) => stops ?? []);
   if (stopped === undefined) return { type: 'model' };
   return { type: 'end', ending: { type: 'aborted', ...(stopped === '' ? {} : { reason: stopped }) } };
 }
@@ -46,21 +49,36 @@ function settleFailures({ failures: { inARow, inResponse } }: RunScope, turn: Tu
   inResponse.clear();
 }
 
+interface AppendOptions {
+  readonly emit: Emit;
+  /** The messages that people sent during the step. Default: none. */
+  readonly steering?: readonly SteeringMessage[];
+}
+
 /**
  * Appends the results so far to the history, as one tool message. Once no call is open, a user message follows with the
- * content that belongs after all results.
+ * content that belongs after all results, then the messages that people sent during the step.
  */
-export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
+export async function appendResults(run: RunScope, turn: Turn, { emit, steering = [] }: AppendOptions): Promise<void> {
   const done = turn.calls.filter(isDone);
   const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call, outputs)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
   // A user message after open calls would close them as interrupted.
   if (done.length === turn.calls.length) added.push(...followUp(run, turn));
+  added.push(...steering.flatMap(({ messages }) => messages));
   run.messages.push(...added);
   const messages = turn.response === undefined ? added : [turn.response, ...added];
   const { finishReason } = turn;
-  emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(turn), messages });
+  const steeringIds = steering.length === 0 ? undefined : steering.map(({ id }) => id);
+  emit({
+    type: 'step-end',
+    step: run.step,
+    finishReason,
+    ...metadataOf(turn),
+    ...definedProps({ steeringIds }),
+    messages,
+  });
 }
 
 /** Returns the message part about a call: its result or, for a call of the provider, the response to its request. */

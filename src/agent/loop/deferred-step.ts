@@ -77,7 +77,7 @@ async function toBatch(
   turn.round += 1;
   const batchId = batchIdOf(run, turn);
   const own = toRequests(open.map(({ state }) => state.deferral));
-  const askedAt = run.config.environment.now();
+  const askedAt = run.journal?.now?.() ?? run.config.environment.now();
   if (run.journal === undefined) return { batchId, turn, round: turn.round, requests: own, askedAt };
   const { value } = await runStep(run, { key: derivedId(batchId, 'asked'), emit: silent }, async () => ({
     requests: await withDigests(own),
@@ -211,7 +211,7 @@ async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextS
   const own = await withDigests(toRequests(await Promise.all(open.map((call) => withFreshDeferral(run, call, emit)))));
   const inside = callsIn(turn, 'parked-inside').map(({ state }) => state.requests);
   const requests = inside.length === 0 ? own : allOf([own, ...inside]);
-  await appendResults(run, turn, emit);
+  await appendResults(run, turn, { emit });
   return {
     type: 'end',
     ending: { type: 'deferred', requests, ...pendingPrompt(run, followUp(run, turn, isReportedLater)) },

@@ -20,7 +20,7 @@ export async function endByError(
       if (call.hasStarted) endCall({ call, end: call.body.made ?? { status: 'unknown' }, emit });
       else if (isStopped) endCall({ call, end: { status: 'cancelled' }, emit });
     }
-    await appendResults(run, turn, emit);
+    await appendResults(run, turn, { emit });
   }
   const isOpen = !isStopped && turn?.calls.some((call) => !isDone(call)) === true;
   return endingFor(run, error, { isStopped, ...(isOpen ? { unsaid: followUp(run, turn) } : {}) });

@@ -25,7 +25,7 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
   const answers = answersToHistory(run, open);
   const results = answers && fitOpenCalls(run.messages, open, answers);
   const turn = openTurn(run);
-  const isBeside = turn !== undefined && results === undefined && run.prompt.length > run.pendingPromptLength;
+  const isBeside = turn !== undefined && results === undefined && run.prompt.length > run.promptState.pendingLength;
   if (isBeside) throw promptBesideOpenCalls(open);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };

@@ -56,7 +56,7 @@ interface Closing {
 /** Ends the run with an output; calls that stand beside it do not run. */
 async function endWith(run: RunScope, { turn, emit }: Closing, output: unknown): Promise<NextStep> {
   endCalls({ turn, status: 'skipped', emit });
-  await appendResults(run, turn, emit);
+  await appendResults(run, turn, { emit });
   return { type: 'end', ending: { type: 'completed', output } };
 }
 

@@ -71,7 +71,7 @@ async function takeStep<RUN extends RunScope>({ run, step, take }: Taking<RUN>, 
     // A step that was given up may wake up later: the end works on copies, and nobody listens to it any more.
     tell = () => {};
     if (isSuspended(run.signal)) return { type: 'end', ending: { type: 'suspended' } };
-    const left = { ...run, messages: [...run.messages] };
+    const left = { ...run, promptState: { ...run.promptState }, messages: [...run.messages] };
     const turn = 'turn' in step ? copyOf(step.turn) : step.type === 'begin' ? openTurn(run) : undefined;
     return { type: 'end', ending: await endByError(left, { turn, error }, emit).catch(worst) };
   }

@@ -1,3 +1,4 @@
+import type { UserContent } from 'ai';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { RunArguments, RunInput } from './run-options.js';
@@ -16,6 +17,17 @@ export interface AgentRun<OUTPUT = string> extends AsyncIterable<RunEvent> {
    * next activation asks about their effects. Agents without suspension, such as most remote ones, omit it.
    */
   readonly suspend?: () => void;
+  /**
+   * Sends a message of the user to the run while it is active. It follows the results of the current step, before the
+   * next request to the model. A run that ends before does not deliver it. Agents on a server omit it.
+   *
+   * @param content the message.
+   * @param id identifies it in all activations of a run with a journal, and in `step-end` events. Default: a new one.
+   * @returns a function that retracts the message. It returns `false` if the message was delivered.
+   * @throws UserError `empty-prompt` or `run-input` for content that is not a message.
+   * @example const retract = run.steer?.('Leave the tests as they are.');
+   */
+  readonly steer?: (content: UserContent, id?: string) => () => boolean;
 }
 
 /** An agent that is prompted and returns a run: a loop in the page, or an agent on a server. */

@@ -34,6 +34,11 @@ export interface RunJournal {
     work: (attempt: StepAttempt) => Promise<T>,
     options?: { readonly once?: boolean; readonly soon?: boolean },
   ): Promise<T>;
+  /**
+   * Returns the time from which deadlines count, in milliseconds since 1970. A journal that several computers share has
+   * one clock for all of them. Default: the clock of the agent.
+   */
+  now?(): number;
 }
 
 /**

@@ -101,6 +101,30 @@ interface RunFailures {
   output: number;
 }
 
+/** A message that a person sends to an active run. */
+export interface SteeringMessage {
+  readonly id: string;
+  readonly messages: readonly ModelMessage[];
+}
+
+/** The messages that people send to an active run. */
+export interface SteeringSource {
+  /** Returns the messages that wait, and marks them as delivered. */
+  deliver(): readonly SteeringMessage[];
+  /** Marks messages that an earlier activation delivered. */
+  markDelivered(messages: readonly SteeringMessage[]): void;
+}
+
+/** The messages of people that the run adds to its history. */
+interface PromptState {
+  /** The number of messages of the prompt that an earlier run could not send. */
+  readonly pendingLength: number;
+  /** True if the prompt is in the history, after the results of the open calls. */
+  isAdded: boolean;
+  /** The messages that people send while the run is active. Missing for agents on a server. */
+  readonly steering?: SteeringSource | undefined;
+}
+
 /** One run's own state. Nothing of it is shared with other runs. */
 export interface RunScope {
   readonly config: AgentConfig;
@@ -119,16 +143,16 @@ export interface RunScope {
    */
   expiry: (Expiry & { readonly at?: number }) | undefined;
   readonly journal: RunJournal | undefined;
-  /** True if the journal was found to have the keys of this version. */
-  hasScheme: boolean;
+  /**
+   * The progress of this activation: `unchecked`, the version of the journal is not known; `replaying`, the journal had
+   * the value of each step so far; `executing`, a step was executed, so all later ones are executed, too.
+   */
+  progress: 'unchecked' | 'replaying' | 'executing';
   readonly answers: RunAnswers;
   readonly prompt: readonly ModelMessage[];
   /** The kind of request for a server. */
   readonly trigger: RunOptions['trigger'];
-  /** The number of messages of the prompt that an earlier run could not send. */
-  readonly pendingPromptLength: number;
-  /** True if the prompt is in the history, after the results of the open calls. */
-  isPrompted: boolean;
+  readonly promptState: PromptState;
   /** The tools of the step in which the current calls were made. */
   stepTools: ReadonlyMap<string, Tool>;
   /** The tools that the policies keep from the model, and which of them the events tell of already. */

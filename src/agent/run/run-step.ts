@@ -26,7 +26,7 @@ interface Step {
 }
 
 /** The run that a step belongs to. */
-type StepRun = Pick<RunScope, 'journal' | 'config' | 'signal' | 'runId' | 'agentPath' | 'hasScheme'>;
+type StepRun = Pick<RunScope, 'journal' | 'config' | 'signal' | 'runId' | 'agentPath' | 'progress'>;
 
 /** The value of a step, from this activation or an earlier one. */
 interface StepValue<T> {
@@ -73,6 +73,7 @@ export async function runStep<T>(
     await checkScheme(journal, run);
     const { value, events } = await abortable(signal, () => journal.step(key, step, { once, soon }));
     if (isReplayed) for (const event of events) emit(event);
+    else run.progress = 'executing';
     return { value, isReplayed };
   } catch (error) {
     if (signal.aborted) throw runAborted(signal);
@@ -88,10 +89,14 @@ export async function runStep<T>(
  */
 async function checkScheme(journal: RunJournal, run: StepRun): Promise<void> {
   // A run within another goes by the same keys.
-  if (run.hasScheme || isNested(run)) return;
-  run.hasScheme = true;
+  if (run.progress !== 'unchecked' || isNested(run)) return;
+  run.progress = 'replaying';
   const key = `scheme:${run.runId}`;
-  const { value } = await abortable(run.signal, () => journal.step(key, async () => ({ value: journalScheme })));
+  const begin = async (): Promise<{ readonly value: number }> => {
+    run.progress = 'executing';
+    return { value: journalScheme };
+  };
+  const { value } = await abortable(run.signal, () => journal.step(key, begin));
   if (value === journalScheme) return;
   const message = `The run '${run.runId}' was started by an incompatible version of Countersign (journal ${value}, here ${journalScheme}). Nothing ran, because steps could be executed twice. Let that version end the run, or start a new run from its messages.`;
   throw asFatal(new UserError('journal-scheme', message));

@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactElement, useId, useMemo, useState } from 're
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { isToolPart } from '../../conversation/messages/call-record.js';
 import { cutOffOf } from '../../conversation/messages/cut-off.js';
+import { isOfPerson } from '../../conversation/messages/end-step.js';
 import { isOutputPart, outputIn } from '../../conversation/messages/output-part.js';
 import { isUnsent } from '../../conversation/messages/unsent.js';
 import type { ConversationState } from '../../conversation/state/conversation-state.js';
@@ -71,7 +72,11 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
         <ChatEditor />
       ) : (
         message.parts.map((part, index) => (
-          <MessagePart key={isToolPart(part) ? part.toolCallId : `${part.type}-${index}`} part={part} />
+          <MessagePart
+            key={isToolPart(part) ? part.toolCallId : `${part.type}-${index}`}
+            part={part}
+            messageId={message.id}
+          />
         ))
       )}
       {sources.length === 0 ? null : (
@@ -115,7 +120,12 @@ function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactEle
   );
 }
 
-function MessagePart({ part }: { readonly part: MessageContentPart }): ReactElement | null {
+interface MessagePartProps {
+  readonly part: MessageContentPart;
+  readonly messageId: string;
+}
+
+function MessagePart({ part, messageId }: MessagePartProps): ReactElement | null {
   const { run, slots } = useWithin(ChatContext, 'Chat.Message');
   const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data, Output } = slots;
   if (isOutputPart(part)) return Output === undefined ? null : <Output output={outputIn(part)} />;
@@ -138,9 +148,30 @@ function MessagePart({ part }: { readonly part: MessageContentPart }): ReactElem
       return part.text === '' ? null : <Reasoning part={part} />;
     case 'file':
       return <File part={part} />;
+    case 'steering-message':
+      return isOfPerson(part, messageId) ? <SteeringMessage part={part} messageId={messageId} /> : null;
     default:
       return null; // sources are listed together below, and step markers are not shown
   }
+}
+
+interface SteeringMessageProps {
+  readonly part: Extract<MessageContentPart, { type: 'steering-message' }>;
+  readonly messageId: string;
+}
+
+/** A message that the user sent while the agent worked, at its place in the agent's message. */
+function SteeringMessage({ part, messageId }: SteeringMessageProps): ReactElement {
+  const strings = useWords(chatStrings);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div data-cs="steering" role="group" aria-label={strings.you}>
+      {part.parts.map((content, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sent message do not change
+        <MessagePart key={index} part={content} messageId={messageId} />
+      ))}
+    </div>
+  );
 }
 
 function isDataPart(part: MessageContentPart): part is Extract<MessageContentPart, { type: `data-${string}` }> {

@@ -103,6 +103,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
   const nothing = (): void => {};
   return {
     start: nothing,
+    steer: nothing,
     unqueue: () => false,
     regenerate: nothing,
     edit: nothing,

@@ -1,12 +1,14 @@
-import type { ModelMessage, ToolContent } from 'ai';
+import type { ModelMessage, ToolContent, UIMessage } from 'ai';
 import { toUserMessage } from '../../agent/plumbing/to-user-message.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
+import type { RunEventOf } from '../../protocol/run-event.js';
 import { callRecord, isToolPart, withRecord } from './call-record.js';
 import type { MessageDraft } from './message-draft.js';
 import { partMessages, toCall } from './to-model-messages.js';
 
 type Answer = ToolContent[number];
+type Part = UIMessage['parts'][number];
 
 /** Finds the message, perhaps an earlier one, with the call that an answer is about. */
 export type FindHolder = (answer: Answer) => MessageDraft | undefined;
@@ -15,7 +17,11 @@ export type FindHolder = (answer: Answer) => MessageDraft | undefined;
  * Compares the parts with the messages that a step has added to the history, so that a later run can continue from the
  * parts. Missing parts are added, and a step that the parts would render differently is recorded as it was.
  */
-export function endStep(message: MessageDraft, added: readonly ModelMessage[], findHolder: FindHolder): void {
+export function endStep(
+  message: MessageDraft,
+  { messages: added, steeringIds = [] }: Pick<RunEventOf<'step-end'>, 'messages' | 'steeringIds'>,
+  findHolder: FindHolder,
+): void {
   const first = stepStart(message);
   const own = added.flatMap((item): readonly ModelMessage[] => {
     if (item.role !== 'tool') return [item];
@@ -27,12 +33,19 @@ export function endStep(message: MessageDraft, added: readonly ModelMessage[], f
     });
     return content.length === 0 ? [] : [{ ...item, content }];
   });
-  for (const item of own) {
+  for (const [index, item] of own.entries()) {
     const parts = toUserMessage(item, '')?.parts.filter((part) => part.type === 'text' || part.type === 'file');
     if (parts === undefined) continue;
-    message.append({ type: 'steering-message', id: `${message.message.id}-${message.parts.length}`, parts });
+    // The last messages are those of people. The ids of the runtime's own begin with that of their message.
+    const id = steeringIds[index - own.length + steeringIds.length];
+    message.append({ type: 'steering-message', id: id ?? `${message.message.id}-${message.parts.length}`, parts });
   }
   if (!isSameThroughJson(partMessages(message.parts.slice(first)), own)) message.record(own);
+}
+
+/** Returns `true` for a message that a person sent to the run. The others are the runtime's notes for the model. */
+export function isOfPerson({ id }: Extract<Part, { type: 'steering-message' }>, messageId: string): boolean {
+  return !id.startsWith(`${messageId}-`);
 }
 
 /** Marks a call whose result the provider sent in a later step: the history has the result in that step. */

@@ -50,6 +50,7 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
       break;
     case 'step-end':
       draft.endStep(event);
+      draft.removeSteering(event);
       break;
     case 'run-end':
       draft.ended = event;
@@ -205,12 +206,20 @@ class StateDraft {
     if (last !== undefined) change(last);
   }
 
+  /** Removes the messages that a step has delivered. */
+  removeSteering({ steeringIds = [] }: RunEventOf<'step-end'>): void {
+    const { steering } = this.#state;
+    if (steering === null || steeringIds.length === 0) return;
+    this.set({ steering: steering.filter(({ id }) => !steeringIds.includes(id)) });
+  }
+
   /** Makes the parts match the messages that the step added to the history. */
-  endStep({ messages, finishReason }: RunEventOf<'step-end'>): void {
+  endStep({ messages, steeringIds = [], finishReason }: RunEventOf<'step-end'>): void {
     this.changeLast((message) => {
       message.markCutOff(finishReason);
       settleTexts(message);
-      endStep(message, messages, (answer) => this.#holderOf((held) => indexOfCall(held, answer)));
+      const added = { messages, steeringIds };
+      endStep(message, added, (answer) => this.#holderOf((held) => indexOfCall(held, answer)));
     });
   }
 

@@ -4,7 +4,7 @@ import type { EarlierAnswer } from '../../approval/broker/ask.js';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
-import type { ConversationStatus, Draft, UserInput } from './conversation-state.js';
+import type { ConversationState, ConversationStatus, Draft, UserInput } from './conversation-state.js';
 import type { UserTurn } from './turns.js';
 
 /** The options that a run starts with, besides its input. */
@@ -51,6 +51,8 @@ export interface LiveConversation {
   /** The pending batches, for following pages. Missing in records of earlier versions. */
   readonly pending?: readonly PendingBatch[];
   readonly queued: readonly UserInput[];
+  /** Messages that were sent to the active run, and that it has not delivered. */
+  readonly steering?: ConversationState['steering'];
   /** Text and edits that people have not submitted, by tool call id. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** The answers of people in the current run, by item id. */

@@ -55,6 +55,11 @@ export interface ConversationState {
   /** Messages that are sent one after the other when the current run has completed. */
   readonly queued: readonly UserInput[];
   /**
+   * Messages that the active run delivers after the current step (`steer()`). `null` while no run of this page takes
+   * messages.
+   */
+  readonly steering: readonly { readonly id: string; readonly input: UserInput }[] | null;
+  /**
    * The calls that the last run left open, if `resume()` can request answers to them again. `null` without open calls,
    * and with `deferredToolHandler: null`, where the app resumes the run itself.
    */
@@ -81,6 +86,7 @@ export const initialState: ConversationState = Object.freeze({
   pending: [],
   drafts: {},
   queued: [],
+  steering: null,
   parked: null,
   outcome: null,
   error: null,

@@ -20,7 +20,7 @@ export function dehydrate(
 /** Turns the part that changes during a run into plain data. */
 export function dehydrateLive(
   memory: ConversationMemory,
-  { status, messages: shown, queued, drafts, pending }: ConversationState,
+  { status, messages: shown, queued, steering, drafts, pending }: ConversationState,
 ): LiveConversation {
   const items = pending.flatMap((batch) => batch.items);
   const ofCalls = items.flatMap(({ id, call }) => {
@@ -33,6 +33,7 @@ export function dehydrateLive(
     pending,
     turns: memory.turns.all,
     queued,
+    ...(steering === null || steering.length === 0 ? {} : { steering }),
     // Drafts whose cards have not appeared again yet stay persisted.
     drafts: { ...memory.drafts.left, ...Object.fromEntries(ofCalls) },
     choices: Object.fromEntries(memory.choices),

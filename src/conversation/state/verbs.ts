@@ -11,7 +11,15 @@ export interface Verbs {
    * stopped or failed.
    */
   readonly start: (input: UserInput) => void;
-  /** Removes a message from the queue. Returns `false` if it is not in the queue any more. */
+  /**
+   * Sends a message to the active run: the model reads it after the results of the current step, and after the answers
+   * of pending calls. If the run ends before, the message is sent next. Without an active run, and for an agent on a
+   * server, it is the same as `start`. A queued message is moved.
+   *
+   * @example <button onClick={() => run.steer('Leave the tests as they are.')}>Send now</button>
+   */
+  readonly steer: (input: UserInput) => void;
+  /** Removes a queued message, or one that `steer` sent. Returns `false` if it was sent to the model. */
   readonly unqueue: (input: UserInput) => boolean;
   /**
    * Generates the last answer again: the history ends before the last user message, which is sent again. Effects of
@@ -113,6 +121,7 @@ export interface Verbs {
 
 const named = {
   start: true,
+  steer: true,
   unqueue: true,
   regenerate: true,
   edit: true,

@@ -260,7 +260,7 @@ export class ConversationSession
   #yieldLead(): void {
     this.#conversation.suspend();
     // Queued messages are stored, and come back with the rest.
-    this.#conversation.store.setState({ place: 'elsewhere', queued: [], pending: [] });
+    this.#conversation.store.setState({ place: 'elsewhere', queued: [], steering: null, pending: [] });
   }
 
   /** This page cannot continue, and leaves the record as it was. */

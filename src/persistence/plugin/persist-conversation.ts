@@ -158,7 +158,7 @@ function followingPage(
 /** Saves soon what people send, answer and type. */
 function saveChanges(store: PersistableConversation['store'], session: ConversationSession): void {
   store.subscribe((now, before) => {
-    const isQueueChanged = now.queued !== before.queued;
+    const isQueueChanged = now.queued !== before.queued || now.steering?.length !== before.steering?.length;
     const isAnswered = before.pending.some(({ batchId }) => !now.pending.some((batch) => batch.batchId === batchId));
     if (isAnswered && !isQueueChanged) session.batchAnswered();
     else if (isQueueChanged || now.pending !== before.pending) session.changed();

@@ -7,7 +7,8 @@ const [firstPauseMs, longestPauseMs] = [100, 2000];
  */
 const retryableState = /^(?:08|57P|53|40001|40P01|25P03)/;
 const socketCodes = /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
-const connectionMessages = /connection terminated|connection error|timeout exceeded when trying to connect/i;
+const connectionMessages =
+  /connection terminated|connection error|timeout exceeded when trying to connect|query read timeout/i;
 
 /**
  * Retries work while the database is unavailable, so that a restart of the database does not end runs. The work must be
@@ -25,6 +26,11 @@ export async function retryWhileUnavailable<T>(work: () => Promise<T>, isOver: (
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
+}
+
+/** Returns `true` for the error of the driver about a query without a response. Its connection cannot be used again. */
+export function isQueryTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /** Returns `true` when an error means that the database is unavailable, rather than that a query is wrong. */

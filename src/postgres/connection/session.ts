@@ -1,4 +1,5 @@
 import { Client, type Notification } from 'pg';
+import { endWithin } from './end-within.js';
 
 /**
  * The interval of heartbeats, and the time limit of a connection attempt and of each query, in milliseconds. Together
@@ -63,7 +64,7 @@ export async function openWatchedSession(options: SessionOptions): Promise<Sessi
     close: async () => {
       state = 'over';
       clearTimeout(timer);
-      await client.end().catch(() => {});
+      await endWithin(client.end());
     },
   };
 }

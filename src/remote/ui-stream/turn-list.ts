@@ -209,5 +209,5 @@ export async function settleTurn(run: RunScope, turn: Turn, emit: Emit): Promise
     delete call.consent.approval;
     if (call.state.status === 'ended') call.state = { status: 'ended', end: call.state.end };
   }
-  await appendResults(run, turn, emit);
+  await appendResults(run, turn, { emit });
 }

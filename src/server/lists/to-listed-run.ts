@@ -13,7 +13,8 @@ export function toListedRun(
   return { ...run, startedBy: toPublicPerson(run.startedBy), title: titleOfInput(input), state, updatedAt };
 }
 
-function titleOfInput(input: unknown): string {
+/** Returns the title of a run: the text of its input in one line. */
+export function titleOfInput(input: unknown): string {
   const line = inputText(input).replace(/\s+/g, ' ').trim();
   return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
 }

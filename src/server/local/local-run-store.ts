@@ -7,18 +7,16 @@ import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 import type { AcceptedAnswer, BatchRecord, MovedDeadline } from '../../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import type { DecidedBatch, DecidedQuery } from '../lists/decided-list.js';
-import { inListOrder } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
-import { isSamePerson } from '../request/person.js';
 import { acceptAnswers, retractAnswers } from '../runs/accept-answers.js';
 import { dueAnswers, moveDeadline, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
 import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
-import type { Activation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
+import type { Activation, RunOperation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
 import { NewsHub, type NewsOrGap } from '../streams/news-hub.js';
-import { decidedAmong, openAmong, waitingAmong } from './local-lists.js';
-import { addToLog, countOpenRuns, isOpenFor, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
+import { decidedAmong, openAmong, runsAmong, waitingAmong } from './local-lists.js';
+import { addToLog, countOpenRuns, isOpenFor, isOperable, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
 import { RunArchive } from './run-archive.js';
 
 /** Options of {@link LocalRunStore}. */
@@ -103,26 +101,9 @@ export class LocalRunStore implements RunStore {
     return this.#activationOf(known, { epoch, lead, stale: stale.signal });
   }
 
-  async list({
-    startedBy,
-    chat,
-    state,
-    limit = 50,
-    before = Number.POSITIVE_INFINITY,
-    after,
-  }: RunQuery): ReturnType<RunStore['list']> {
+  async list(query: RunQuery): ReturnType<RunStore['list']> {
     await this.#opened;
-    return [...this.#runs.values()]
-      .filter(
-        ({ run }) => (startedBy === undefined || isSamePerson(run.startedBy, startedBy)) && run.startedAt < before,
-      )
-      .filter((known) => state === undefined || known.state.type === state)
-      .filter(({ run }) => chat === undefined || isTurnOf(run, chat))
-      .map((known) => ({ known, position: { at: -known.run.startedAt, id: known.run.runId } }))
-      .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
-      .sort((a, b) => inListOrder(a.position, b.position))
-      .slice(0, limit)
-      .map(({ known }) => toListedRun(known.run, known));
+    return runsAmong(this.#runs.values(), query).map((known) => toListedRun(known.run, known));
   }
 
   async findBatch(batchId: string): Promise<BatchRecord | undefined> {
@@ -175,6 +156,29 @@ export class LocalRunStore implements RunStore {
     // A waiting run is activated again, so that it can emit its end.
     this.#execute(known);
     await stored;
+  }
+
+  async operate(operation: RunOperation): ReturnType<RunStore['operate']> {
+    await this.#opened;
+    const { runId, action } = operation;
+    const known = this.#runs.get(runId);
+    if (known === undefined || !isOperable(known, action, this.#batches)) return 'skipped';
+    known.operations.push(operation);
+    await this.#archive?.addChange(runId, { type: 'operation', operation });
+    if (action.type === 'cancel' && known.state.type === 'stuck') {
+      this.#setState(known, { type: 'ended', outcome: 'aborted', at: this.#clock.now() });
+      await this.#withdrawBatches(runId);
+    } else if (action.type === 'cancel') await this.stop(runId, action.reason);
+    else {
+      if (known.state.type === 'stuck') this.#setState(known, { type: 'running' });
+      this.#execute(known);
+    }
+    return 'done';
+  }
+
+  async operations(runId: string): Promise<readonly RunOperation[]> {
+    await this.#opened;
+    return [...(this.#runs.get(runId)?.operations ?? [])];
   }
 
   async delete(runId: string): Promise<void> {
@@ -243,9 +247,10 @@ export class LocalRunStore implements RunStore {
 
   /** Reads what was persisted, and continues the runs that were executed when the last process ended. */
   async #restore(): Promise<void> {
-    for (const { run, executor, state, stopReason, batches } of (await this.#archive?.open()) ?? []) {
+    for (const { run, executor, state, stopReason, batches, operations } of (await this.#archive?.open()) ?? []) {
       const known = this.#add(run, { executor, state, updatedAt: state.type === 'ended' ? state.at : undefined });
       known.stopReason = stopReason;
+      known.operations.push(...operations);
       for (const record of batches) this.#set(record);
       // The last process may have died between a stop, or the end of a run, and the withdrawal of its batches.
       if (state.type === 'ended' || stopReason !== undefined) await this.#withdrawBatches(run.runId);

@@ -4,7 +4,7 @@ import { derivedId } from '../../protocol/base/ids.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import type { NewRun, RunState } from '../../remote/run-protocol/run-record.js';
-import type { StartLimits } from '../runs/run-store.js';
+import type { RunOperation, StartLimits } from '../runs/run-store.js';
 
 /** A run, and who executes it. */
 interface StartedRun extends Pick<StartLimits, 'executor'> {
@@ -16,6 +16,7 @@ export interface ArchivedRun extends StartedRun {
   readonly state: RunState;
   readonly stopReason: string | undefined;
   readonly batches: readonly BatchRecord[];
+  readonly operations: readonly RunOperation[];
 }
 
 /** A change of a run. A later state, or a later record of the same batch, replaces the earlier one. */
@@ -24,6 +25,8 @@ type RunChange =
   | { readonly type: 'batch'; readonly record: BatchRecord }
   /** Each later activation ends the run with this reason. */
   | { readonly type: 'stop'; readonly reason: string }
+  /** An operator acted on the run. */
+  | { readonly type: 'operation'; readonly operation: RunOperation }
   /** The run is not listed any more. Its journal and its log stay until the storage is cleaned. */
   | { readonly type: 'deleted' };
 
@@ -84,15 +87,17 @@ export class RunArchive {
     let state: RunState = { type: 'running' };
     let stopReason: string | undefined;
     const batches = new Map<string, BatchRecord>();
+    const operations: RunOperation[] = [];
     // A storage may store concurrent writes in another order.
     for (const { value } of [...steps].sort((one, other) => changeNumber(one.key) - changeNumber(other.key))) {
       const change = value as RunChange; // `addChange` wrote it
       if (change.type === 'deleted') return undefined;
       if (change.type === 'state') state = change.state;
       else if (change.type === 'stop') stopReason = change.reason;
+      else if (change.type === 'operation') operations.push(change.operation);
       else batches.set(change.record.batch.batchId, change.record);
     }
-    return { ...started, state, stopReason, batches: [...batches.values()] };
+    return { ...started, state, stopReason, batches: [...batches.values()], operations };
   }
 }
 

@@ -12,6 +12,7 @@ import { allowOrigin, preflight } from '../wire/cors.js';
 import { type RunRequest, readRunRequest } from './read-run-request.js';
 import { RunHandler, type ServedRuns } from './run-handler.js';
 import type { RunServer, RunServerOptions } from './run-server-options.js';
+import { clockOfStore } from './run-store.js';
 
 /**
  * Creates an HTTP server for runs: it starts and lists runs, lists pending batches, streams events, and accepts answers
@@ -38,7 +39,7 @@ const closeTimeoutMs = 10_000;
 
 /** Serves runs to clients whose histories are read with `readHistory`. */
 export function serveRuns(options: ServedRuns): RunServer {
-  const clock = options.clock ?? systemClock;
+  const clock = clockOfStore(options.store, options.clock ?? systemClock);
   const handler = new RunHandler(options, clock);
   const gate = new RequestGate();
   const base = (options.base ?? '').replace(/\/$/, '');

@@ -1,4 +1,5 @@
 import type { RunJournal } from '../../agent/run/journal.js';
+import type { Clock } from '../../protocol/base/clock.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type {
   AcceptedAnswer,
@@ -21,12 +22,38 @@ export interface RunQuery {
   /** Only turns of the chat with this conversation id. */
   readonly chat?: string | undefined;
   readonly state?: RunState['type'] | undefined;
+  /** Only runs of the agent with this name. */
+  readonly agent?: string | undefined;
+  /** Only runs that people of this tenant started. `''` stands for people without a tenant. */
+  readonly tenant?: string | undefined;
+  /** Only runs whose title contains this text, in upper or lower case. */
+  readonly title?: string | undefined;
+  /** Only runs that were started at this time or later, in milliseconds since 1970. */
+  readonly since?: number | undefined;
   /** The maximum number of runs. Default: 50. */
   readonly limit?: number | undefined;
   /** Only runs that were started before this time, in milliseconds since 1970. */
   readonly before?: number | undefined;
   /** The position after which the list continues. `id` is a run id. */
   readonly after?: ListPosition | undefined;
+}
+
+/** An action of an operator on a run. */
+export type OperatorAction =
+  /** Continues a run that is stuck, or that no process executes. */
+  | { readonly type: 'retry' }
+  /** Stops the run, and ends a stuck one. */
+  | { readonly type: 'cancel'; readonly reason: string }
+  /** Notifies people of an open batch again. */
+  | { readonly type: 'notify'; readonly batchId: string };
+
+/** An action of an operator, as it is recorded with the run. */
+export interface RunOperation {
+  readonly runId: string;
+  readonly action: OperatorAction;
+  readonly by: Person;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** Limits and options for starting a run. */
@@ -79,6 +106,13 @@ export interface RunStore {
   extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined>;
   /** Stops a running or waiting run. A run that is over is unchanged. */
   stop(runId: string, reason: string): Promise<void>;
+  /**
+   * Executes an action of an operator, and records it with the run. Returns `skipped`, and records nothing, if the
+   * action has no effect: the run is over, a process executes it, or the store cannot do it.
+   */
+  operate(operation: RunOperation): Promise<'done' | 'skipped'>;
+  /** Returns the recorded actions of operators on a run, oldest first. */
+  operations(runId: string): Promise<readonly RunOperation[]>;
   /** Deletes a run with its events and batches. Its activations can store nothing more. */
   delete(runId: string): Promise<void>;
   /** Reads up to `limit` stored events of a run, in order: those after the serial `after`, or from the first. */
@@ -100,6 +134,19 @@ export interface RunStore {
    * overloaded. The response is then 503 instead of 500, and clients retry.
    */
   isUnavailable?(error: unknown): boolean;
+  /**
+   * Returns the time by which deadlines are judged, in milliseconds since 1970. A store that several computers share
+   * has one clock for all of them, because their own clocks may be wrong. Default: the clock of the process.
+   */
+  now?(): number;
+}
+
+/** Returns a clock with the time of the store, if the store has one, and the timers of `clock`. */
+export function clockOfStore(store: Pick<RunStore, 'now'>, clock: Clock): Clock {
+  return {
+    now: () => store.now?.() ?? clock.now(),
+    setTimeout: (callback, ms) => clock.setTimeout(callback, ms),
+  };
 }
 
 /** One period in which a process executes a run. */

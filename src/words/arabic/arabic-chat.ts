@@ -51,6 +51,8 @@ export const chat: CountersignStrings['chat'] = {
   queuedFiles: (files) => ar.plural(files, nouns.file),
   unqueue: 'عدم الإرسال',
   sendQueued: 'الإرسال الآن',
+  sendWhenDone: 'الإرسال عند الانتهاء',
+  steering: (text, until) => (until === 'batch' ? `ستُرسل «${text}» مع ردودك.` : `ستُرسل «${text}» بعد الخطوة الحالية.`),
   progress: (title) => `تقدّم ${title}`,
   tool: 'الأداة',
   input: 'المدخلات',

@@ -194,10 +194,15 @@ export const composerStrings = {
         held: `“${text}” waits, because the agent did not finish.`,
         parked: `“${text}” waits for the actions that are left open.`,
       })[until],
+    /** `batch`: it is sent with the answers to pending actions. `step`: after what the agent is doing. */
+    steering: (text: string, until: 'batch' | 'step') =>
+      until === 'batch' ? `“${text}” is sent with your answers.` : `“${text}” is sent after the current step.`,
     queuedFiles: (count: number) => en.plural(count, { one: '# file', other: '# files' }),
     unqueue: 'Don’t send',
-    /** Sends a message that is held back. */
+    /** Sends a message that is held back, or that waits for the end of the run. */
     sendQueued: 'Send now',
+    /** Lets a message wait for the end of the run. */
+    sendWhenDone: 'Send when done',
   },
 };
 

@@ -151,6 +151,11 @@ export const chat: CountersignStrings['chat'] = {
   queuedFiles: (count) => de.plural(count, { one: '# Datei', other: '# Dateien' }),
   unqueue: 'Nicht senden',
   sendQueued: 'Jetzt senden',
+  sendWhenDone: 'Erst am Ende senden',
+  steering: (text, until) =>
+    until === 'batch'
+      ? `„${text}“ wird mit Ihren Antworten gesendet.`
+      : `„${text}“ wird nach dem aktuellen Schritt gesendet.`,
 };
 
 /** The list of conversations. */

@@ -44,7 +44,8 @@ function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) =>
     drafts: { [item.id]: { mode: 'edit', text: '{"path":"README.md"}' } },
   });
   run.formOf.mockReturnValue(formOf(form));
-  const write = (text: string): void => run.set({ drafts: { [item.id]: { mode: 'edit', text } } });
+  // Rendered at once: a press on a card that still shows the previous draft does not count.
+  const write = (text: string): void => act(() => run.set({ drafts: { [item.id]: { mode: 'edit', text } } }));
   const draft = (path: string): void => write(JSON.stringify({ path }));
   const [only = batch([item])] = pending;
   const cardOf = (call: typeof item.call) => <ApprovalCard run={run} item={{ ...item, call }} batch={only} />;
@@ -61,7 +62,14 @@ function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) =>
 const card = (name: string): Promise<HTMLElement> => screen.findByRole('group', { name });
 const editedCall = (): HTMLElement | null => document.querySelector('[data-cs="edited-call"]');
 const reason = (): HTMLElement | null => document.querySelector('[data-cs="card-reason"]');
-const approve = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Approve with edits' });
+/** Returns the button once it accepts a press. It arms anew, in the next frames, when the card has changed. */
+async function approve(): Promise<HTMLElement> {
+  return await waitFor(() => {
+    const button = screen.getByRole('button', { name: 'Approve with edits' });
+    expect(button).toHaveAttribute('data-arming', 'armed');
+    return button;
+  });
+}
 
 describe('The card of a call that is edited', () => {
   it('C421 follows the draft, with the policy’s reason, and names the former call', async () => {
@@ -80,7 +88,7 @@ describe('The card of a call that is edited', () => {
     expect(screen.queryByText(/Files are lost/)).toBeNull();
     draft('README.md');
     expect(await card('Delete README.md')).toHaveAttribute('data-risk', 'low');
-    act(() => write('{'));
+    write('{');
     expect(await card('Delete README.md')).toHaveAttribute('data-risk', 'low');
   });
 
@@ -89,9 +97,9 @@ describe('The card of a call that is edited', () => {
     await approve();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-    act(() => draft('.e'));
+    draft('.e');
     vi.advanceTimersByTime(149);
-    act(() => draft('.env'));
+    draft('.env');
     vi.advanceTimersByTime(149);
     expect(describeDraft).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -162,9 +170,11 @@ describe('The card of a call that is edited', () => {
 
     draft('notes');
     await userEvent.click(await approve());
-    await waitFor(() => expect(described('notes')).toBe(1));
+    await waitFor(() => expect(described('notes')).toBeGreaterThan(0));
+    // A slow machine may have described the draft at the pause and at the press.
+    const before = described('notes');
     copyCall();
-    await waitFor(() => expect(described('notes')).toBe(2));
+    await waitFor(() => expect(described('notes')).toBeGreaterThan(before));
     await describeAs('notes', { title: 'Delete notes' });
 
     await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));

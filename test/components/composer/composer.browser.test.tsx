@@ -140,6 +140,33 @@ describe('Composer', () => {
     expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
   });
 
+  it('C506 offers to send a queued message to the active run, where one takes messages', async () => {
+    const run = showComposer({ status: 'running', queued: ['Then list'], steering: [] });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
+
+    expect(run.steer.mock.calls).toEqual([['Then list']]);
+    expect(field()).toHaveFocus();
+  });
+
+  it.each([
+    { status: 'running', pending: [], says: '“Be quick” is sent after the current step.' },
+    { status: 'waiting', pending: [batch([approval('a')])], says: '“Be quick” is sent with your answers.' },
+  ] as const)(
+    'C506 says when the active run reads a message ($status), and lets it wait',
+    async ({ says, ...state }) => {
+      const run = showComposer({ ...state, steering: [{ id: 's', input: 'Be quick' }] });
+      expect(screen.getByRole('status')).toHaveTextContent(says);
+
+      await userEvent.click(screen.getByRole('button', { name: 'Send when done' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Don’t send' }));
+
+      expect(run.unqueue.mock.calls).toEqual([['Be quick'], ['Be quick']]);
+      expect(run.start.mock.calls).toEqual([['Be quick']]);
+      expect(run.steer).not.toHaveBeenCalled();
+    },
+  );
+
   const stopped = { ...noOutcome, type: 'aborted' } as const;
 
   it.each([{ status: 'idle', outcome: stopped }, { status: 'failed' }] as const)(

@@ -42,7 +42,7 @@ describe.runIf(isWhole)('a server of others', () => {
       if (typeof backend === 'string') process.stdout.write(`  skipped: ${kind}, since ${backend}\n`);
       backends.set(kind, backend);
     }
-  }, 300_000);
+  }, 900_000);
   afterAll(() => {
     for (const backend of backends.values()) if (typeof backend !== 'string') backend.stop();
   });

@@ -2,6 +2,7 @@ import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { expect, it } from 'vitest';
 import type { NewRun } from '../../../src/remote/run-protocol/run-record.js';
 import { LocalRunStore } from '../../../src/server/local/local-run-store.js';
+import { runOperations } from '../../../src/server/operations/run-operations.js';
 import { filesAgent } from '../chat-server.js';
 
 /** Returns a store for the same storage, as after a restart of the process. */
@@ -86,4 +87,44 @@ it('C486 a stop that was stored before the process died ends the run in the next
 
   await expect.poll(async () => (await next.find('stopped'))?.state).toMatchObject({ outcome: 'aborted' });
   expect(await next.openBatches({ runId: 'stopped' })).toEqual([]);
+});
+
+it('C515 an operator retries a run that broke, and the retry is known after a restart', async () => {
+  const { agent } = filesAgent(['Done.', 'Done.']);
+  const memory = withoutLocks(memoryStorage());
+  let isFull = false;
+  const storage: RunStorage = {
+    ...memory,
+    journal: (...journal) => ({
+      ...memory.journal(...journal),
+      step: async (...step) => {
+        // The journal of the run, and not the list of runs.
+        if (isFull && journal[0] === 'broken') throw new Error('The disk is full.');
+        return await memory.journal(...journal).step(...step);
+      },
+    }),
+  };
+  const store = new LocalRunStore({ storage, agents: { files: agent } });
+  const operations = runOperations({
+    store,
+    operator: { id: 'olga' },
+    clock: { now: () => 7, setTimeout: () => () => {} },
+  });
+  isFull = true;
+  await store.start(newRun('broken'));
+  await expect.poll(async () => (await store.find('broken'))?.state.type).toBe('stuck');
+
+  isFull = false;
+  const results = [await operations.retry('broken'), await operations.retry('unknown')];
+  await expect.poll(async () => (await store.find('broken'))?.state.type).toBe('ended');
+  const again = await operations.retry('broken');
+
+  expect([...results, again]).toEqual(['done', 'skipped', 'skipped']);
+  const next = new LocalRunStore({ storage, agents: { files: agent } });
+  expect(await next.operations('broken')).toEqual([
+    { runId: 'broken', action: { type: 'retry' }, by: { id: 'olga' }, at: 7 },
+  ]);
+  expect(
+    await next.operate({ runId: 'broken', action: { type: 'notify', batchId: 'b' }, by: { id: 'olga' }, at: 8 }),
+  ).toBe('skipped');
 });

@@ -13,4 +13,4 @@ const cases = Object.entries(stores).flatMap(([where, store]) =>
   runStoreContract(() => store).map(({ name, check }) => ({ name: `${where} ${name}`, check })),
 );
 
-it.each(cases)('C452 a run store $name', async ({ check }) => await check());
+it.each(cases)('C452 C514 a run store $name', async ({ check }) => await check());
