@@ -76,9 +76,9 @@ class Store extends PostgresRunStore {
     this.#context = context;
   }
 
-  override async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
+  protected override async addRun(run: NewRun, limits: StartLimits): ReturnType<RunStore['start']> {
     const { pool, client, runs } = this.#context;
-    if (limits.executor === 'caller') return await super.start(run, limits);
+    if (limits.executor === 'caller') return await super.addRun(run, limits);
     const addAndEnqueue = async (own: PoolClient): ReturnType<RunStore['start']> => {
       const added = await runs.addWithin(limits, run, own);
       if (added === 'started') await enqueueActivation(client, own, { runId: run.runId, wakes: 0 });
@@ -88,7 +88,7 @@ class Store extends PostgresRunStore {
       if (!hasNoTables(error)) throw error;
       // The first worker creates the tables of the engine. Its sweep finds runs that were added before and enqueues
       // them.
-      return await super.start(run, limits);
+      return await super.addRun(run, limits);
     });
   }
 

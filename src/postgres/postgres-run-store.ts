@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { CountersignError } from '../protocol/base/errors.js';
 import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
 import type { ListedRun, NewRun, ServedEvent } from '../remote/run-protocol/run-record.js';
 import type { DecidedBatch, DecidedQuery } from '../server/lists/decided-list.js';
@@ -9,12 +10,14 @@ import { ActivationWriter } from './activation-writer.js';
 import { BatchTables } from './batch-tables.js';
 import type { DatabaseClock } from './connection/database-clock.js';
 import { OpenResources } from './connection/open-resources.js';
+import { isUnavailable } from './connection/retry-while-unavailable.js';
 import type { MigrationMode } from './migrate.js';
 import { openServiceDatabase } from './open-service-database.js';
 import { OperationTables } from './operations/operation-tables.js';
 import { runJournal } from './run-journal.js';
 import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
+import { StartQueue } from './start-queue.js';
 import { transact } from './transact.js';
 import { WriteCoalescer } from './write-coalescer.js';
 
@@ -83,6 +86,7 @@ export class PostgresRunStore implements ClosableRunStore {
   readonly #notifier: RunNotifier;
   readonly #operations: OperationTables;
   readonly #writer: WriteCoalescer;
+  readonly #starts: StartQueue;
   readonly #resources: OpenResources;
 
   /** @param resources are closed together with the store. */
@@ -92,11 +96,17 @@ export class PostgresRunStore implements ClosableRunStore {
     this.#notifier = notifier;
     this.#operations = new OperationTables(database.pool);
     this.#writer = new WriteCoalescer(database.pool);
+    // Other requests need connections, too.
+    this.#starts = new StartQueue(Math.max(1, Math.floor(database.pool.options.max * 0.75)));
   }
 
   readonly now = (): number => this.#database.clock.now();
 
-  async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
+  start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
+    return this.#starts.enqueue(() => this.addRun(run, limits));
+  }
+
+  protected async addRun(run: NewRun, limits: StartLimits): ReturnType<RunStore['start']> {
     return await transact(this.#database.pool, (own) => this.#database.runs.addWithin(limits, run, own));
   }
 
@@ -245,7 +255,22 @@ export class PostgresRunStore implements ClosableRunStore {
     return this.#database.runs.isTokenConsumed(token);
   }
 
+  async ping(): Promise<void> {
+    await this.#database.pool.query('select from countersign.runs limit 0');
+  }
+
+  isUnavailable(error: unknown): boolean {
+    const hasWaited = CountersignError.isInstance(error) && error.code === 'starts-waiting';
+    return hasWaited || isTimeout(error) || isUnavailable(error);
+  }
+
   async close(): Promise<void> {
     await this.#resources.closeAll();
   }
+}
+
+/** Returns `true` for a query that took longer than a time limit of the client or of Postgres. */
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === '57014') || /^(?:query read timeout|timeout expired)/i.test(error.message);
 }

@@ -1,8 +1,9 @@
 import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
-import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import { isRecord } from '../protocol/base/record.js';
 import { historyHeader } from '../remote/ui-stream/refused-request.js';
+import { discardBody } from './admission/discard-body.js';
+import { toRefusal } from './admission/to-refusal.js';
 import { ChatHandler } from './chat-handler.js';
 import { memoryRunStore } from './local/memory-run-store.js';
 import { checkOrigin } from './request/check-origin.js';
@@ -46,24 +47,34 @@ const stores: WeakMap<object, RunStore> = new WeakMap();
  * @example export const POST = (request: Request) => handleChat(request, { agent, authorize: (sent) => userOf(sent) });
  */
 export async function handleChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
+  const store = options.store ?? storeFor(options.agent);
   let answer: Response;
   try {
     checkOrigin(request, options);
-    answer = request.method === 'OPTIONS' ? preflight(request) : await answerChat(request, options);
+    answer = request.method === 'OPTIONS' ? preflight(request) : await answerChat(request, options, store);
   } catch (error) {
-    if (!(error instanceof Refusal)) invokeCallback(options.onProblem, error);
-    const refusal = error instanceof Refusal ? error : new Refusal('server-failed');
+    const refusal = toRefusal(error, { ...options, store });
     answer = refusal.toResponse();
     if (refusal.code === 'origin-not-allowed') return answer;
+    discardBody(request);
   }
   answer.headers.set(historyHeader, 'server');
   return allowOrigin(request, answer);
 }
 
-async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
+async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>, store: RunStore): Promise<Response> {
+  const { gate } = LiveChats.of(store);
+  gate.check(options.maxRequests);
   const asked = await readChatRequest(request, options);
+  return await gate.admit(() => answerRequest(request, asked, { options, store }), options.maxRequests);
+}
+
+async function answerRequest<DEPS>(
+  request: Request,
+  asked: ChatRequest,
+  { options, store }: { readonly options: ChatOptions<DEPS>; readonly store: RunStore },
+): Promise<Response> {
   const owner = await findOwner(request, asked, options);
-  const store = options.store ?? storeFor(options.agent);
   const { keepAlive, deps } = options;
   const clock = clockOfStore(store, options.clock ?? serverClock);
   const key = owner === undefined ? sharedKey(asked.id) : conversationKey(owner, asked.id);

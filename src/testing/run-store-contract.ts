@@ -158,6 +158,10 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('two uses at once', spent.sort(), [false, true]);
     expectSame('a used link', await store.isSpent(token), true);
   },
+  'is reachable, and distinguishes errors of an unreachable database from others': async (store) => {
+    await store.ping?.();
+    expectSame('an error of the app', store.isUnavailable?.(new Error('It failed.')) ?? false, false);
+  },
   'withdraws the batches of a run that is stopped': async (store) => {
     const { runId } = await startedRun(store);
     const batch = contractBatch(runId);

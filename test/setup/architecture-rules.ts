@@ -101,16 +101,18 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     tables: [],
   },
   server: {
-    '': ['turn', 'port', 'local', 'runs', 'streams', 'request', 'wire'],
+    '': ['turn', 'port', 'local', 'runs', 'streams', 'request', 'wire', 'admission'],
     port: ['local', 'runs', 'request'],
-    turn: ['runs', 'request', 'wire'],
+    turn: ['runs', 'request', 'wire', 'admission'],
     // Executes runs in this process.
     local: ['runs', 'lists', 'streams', 'request'],
     // Functions for operators over any store.
     operations: ['runs', 'lists', 'request'],
-    runs: ['lists', 'streams', 'request', 'wire'],
+    runs: ['lists', 'streams', 'request', 'wire', 'admission'],
     lists: ['request'],
     streams: ['request', 'wire'],
+    // Limits on requests, and probes.
+    admission: ['request'],
     request: [],
     wire: [],
   },

@@ -14,7 +14,8 @@ export interface TcpProxy {
   readonly close: () => Promise<void>;
 }
 
-export async function startTcpProxy(target: string): Promise<TcpProxy> {
+/** @param delayMs the time that packets need in each direction, in milliseconds. Default: none. */
+export async function startTcpProxy(target: string, delayMs?: number): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
@@ -33,8 +34,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         pairs.delete(pair);
       });
     }
-    near.pipe(far);
-    far.pipe(near);
+    connectSockets(near, far, delayMs);
+    connectSockets(far, near, delayMs);
     return undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,4 +66,14 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function connectSockets(from: Socket, to: Socket, delayMs: number | undefined): void {
+  if (delayMs === undefined) {
+    from.pipe(to);
+    return;
+  }
+  // Timers of the same length fire in order.
+  from.on('data', (packet) => setTimeout(() => to.writable && to.write(packet), delayMs));
+  from.on('end', () => setTimeout(() => to.end(), delayMs));
 }

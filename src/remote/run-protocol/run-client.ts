@@ -226,7 +226,9 @@ export class RunClient {
     this.#onRetry(error, failures);
     const asked = error instanceof RefusedRequest ? error.retryAfter : undefined;
     const backOff = Math.min(400 * 2 ** failures, 20_000);
-    await pauseFor(delayBefore({ 'retry-after': asked }, backOff, this.clock.now()), this.clock, signal);
+    const delay = delayBefore({ 'retry-after': asked }, backOff, this.clock.now());
+    // A server that is busy again and again needs more time than it asked for.
+    await pauseFor(Math.max(delay, backOff), this.clock, signal);
   }
 
   async #read(path: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {

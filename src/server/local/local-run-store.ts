@@ -221,6 +221,10 @@ export class LocalRunStore implements RunStore {
     return this.#spent.has(token);
   }
 
+  async ping(): Promise<void> {
+    await this.#opened;
+  }
+
   #add(
     run: NewRun,
     known: Pick<StartLimits, 'executor'> & { readonly state: RunState; readonly updatedAt: number | undefined },

@@ -37,10 +37,18 @@ export type ServerErrorCode =
   | 'link-refused'
   | 'too-many-listeners'
   | 'too-many-runs'
+  | 'server-busy'
+  | 'server-closing'
+  | 'server-unavailable'
   | 'server-failed';
 
-/** The status and message of each code. Messages must not reveal anything that the client may not know. */
-const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, message: string]>> = {
+/**
+ * The status and message of each code, and the seconds after which a client may retry. Messages must not reveal
+ * anything that the client may not know.
+ */
+const refusals: Readonly<
+  Record<ServerErrorCode, readonly [status: number, message: string, retryAfterSeconds?: number]>
+> = {
   'method-not-allowed': [405, 'This URL accepts POST requests, and GET requests for {id}/stream.'],
   'origin-not-allowed': [
     403,
@@ -79,8 +87,11 @@ const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, messa
   ],
   'batch-over': [409, 'This batch is no longer open.'],
   'link-refused': [403, 'This link is invalid, was already used, or has expired.'],
-  'too-many-listeners': [503, 'Too many event streams are open. Try again later.'],
+  'too-many-listeners': [503, 'Too many event streams are open. Try again later.', 5],
   'too-many-runs': [429, 'Too many of your runs are running or waiting. Try again later.'],
+  'server-busy': [503, 'The server is busy. Try again later. Nothing was stored.', 2],
+  'server-closing': [503, 'The server is shutting down. Try again. Nothing was stored.', 1],
+  'server-unavailable': [503, 'The server is temporarily unavailable. Try again later.', 5],
   'server-failed': [500, 'The server failed.'],
 };
 
@@ -94,25 +105,29 @@ export interface RefusalSubject {
 export class Refusal extends Error {
   readonly code: ServerErrorCode;
   readonly status: number;
+  /** The seconds after which a client may retry: the header `Retry-After`. */
+  readonly retryAfter: number | undefined;
 
   /** The call whose answer was refused, and the place in its input or result that is invalid. */
   readonly subject: RefusalSubject;
 
   /** @param detail a sentence about this request, appended to the message. It is cut at 200 characters. */
   constructor(code: ServerErrorCode, detail: string = '', subject: RefusalSubject = {}) {
-    const [status, message] = refusals[code];
+    const [status, message, retryAfter] = refusals[code];
     super(detail === '' ? message : `${message} ${detail.slice(0, 200)}`);
     this.code = code;
     this.status = status;
+    this.retryAfter = retryAfter;
     this.subject = subject;
   }
 
   /** Returns the response for the client. */
   toResponse(): Response {
-    const { code, message, status, subject } = this;
-    return Response.json(
-      { error: { code, message, ...definedProps(subject) } },
-      { status, headers: { 'cache-control': 'no-store' } },
-    );
+    const { code, message, status, subject, retryAfter } = this;
+    const headers = {
+      'cache-control': 'no-store',
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    };
+    return Response.json({ error: { code, message, ...definedProps(subject) } }, { status, headers });
   }
 }

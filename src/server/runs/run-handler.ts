@@ -59,6 +59,11 @@ export class RunHandler {
     this.#streams = new RunStreams(options, clock);
   }
 
+  /** Ends the event streams. Resolves when their last bytes are sent. */
+  async closeStreams(): Promise<void> {
+    await this.#streams.close();
+  }
+
   async answer(asking: Asking, named: RunRequest): Promise<Response> {
     const { person } = asking;
     const asked = 'runId' in named ? { ...named, runId: await runIdOfAddress(person, named.runId) } : named;

@@ -5,6 +5,20 @@ import type { ServedAgent } from './run-activation.js';
 import type { RunLinks } from './run-links.js';
 import type { RunStore } from './run-store.js';
 
+/** A server for runs, as a function for any fetch-style route. */
+export interface RunServer {
+  /** Handles a request. Never rejects. */
+  (request: Request): Promise<Response>;
+  /**
+   * Closes the server before its process ends. New requests are refused (503), `readyz` reports `closing`, and event
+   * streams end, so that clients continue on another process. Resolves when the requests that were accepted before are
+   * handled, or after 10 seconds. It closes neither the store nor the HTTP server.
+   *
+   * @example process.once('SIGTERM', () => void server.close().then(() => store.close()));
+   */
+  close(): Promise<void>;
+}
+
 /** Options of {@link createRunServer}. */
 export interface RunServerOptions {
   /** The agents that clients may start, by name. The store or its workers execute agents of the same names. */
@@ -50,6 +64,11 @@ export interface RunServerOptions {
   readonly keepAlive?: number;
   /** The latest deadline that people may set, in milliseconds from now. Default: 30 days. */
   readonly maxExtension?: number;
+  /**
+   * The maximum number of requests that are handled at once; more are refused (503). Open event streams do not count.
+   * Default: 1,000.
+   */
+  readonly maxRequests?: number;
   /** The maximum number of open event streams; more are refused (503). Default: 10,000. */
   readonly maxListeners?: number;
   /**

@@ -127,6 +127,13 @@ export interface RunStore {
   spend(token: string, expiresAt: number): Promise<boolean>;
   /** Returns `true` if a link token is marked as used. */
   isSpent(token: string): Promise<boolean>;
+  /** Resolves when the store can be used, for `readyz`. Rejects otherwise. */
+  ping?(): Promise<void>;
+  /**
+   * Returns `true` for an error that means that the store cannot be used for now: its database cannot be reached or is
+   * overloaded. The response is then 503 instead of 500, and clients retry.
+   */
+  isUnavailable?(error: unknown): boolean;
   /**
    * Returns the time by which deadlines are judged, in milliseconds since 1970. A store that several computers share
    * has one clock for all of them, because their own clocks may be wrong. Default: the clock of the process.

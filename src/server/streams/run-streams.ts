@@ -3,7 +3,7 @@ import type { Person } from '../../remote/run-protocol/run-record.js';
 import { personKey } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
-import { followRun, type RunEventSource, toSse } from './follow-run.js';
+import { followRun, type RunEventSource, type RunUpdate, toSse } from './follow-run.js';
 import { watchAccess } from './watch-access.js';
 
 /** The access of a person to a run: `batch` lasts while a batch is open that they may answer. */
@@ -31,11 +31,24 @@ export interface StreamOptions {
 
 const defaultMaxListeners = 10_000;
 
+/** Asks clients to reconnect after a second, which load balancers need to route them to another process. */
+const reconnectHint = 'retry: 1000\n\n';
+
+/**
+ * The time after which a stream ends and its client reconnects, in milliseconds. Some HTTP adapters read the body on
+ * after the client has disconnected, so that nothing else shows it.
+ */
+const maxStreamMs = 30 * 60_000;
+
 /** The event streams of a run server, with limits on their number and repeated access checks. */
 export class RunStreams {
   readonly #options: StreamOptions;
   readonly #clock: Clock;
   readonly #counts: Map<string, number> = new Map();
+  /** Open streams, as functions that stop sending news. */
+  readonly #open: Set<() => void> = new Set();
+  /** Defined once the server is closing: resolves it when the last stream is over. */
+  #onLastEnd: (() => void) | undefined;
   #count = 0;
 
   constructor(options: StreamOptions, clock: Clock) {
@@ -46,14 +59,16 @@ export class RunStreams {
   /**
    * Opens an event stream for a person with access to the run.
    *
-   * @throws Refusal `unknown-run`, `too-many-listeners`.
+   * @throws Refusal `unknown-run`, `too-many-listeners`, `server-closing`.
    */
   async open({ person, runId, after, signal, readAccess }: StreamRequest): Promise<Response> {
     let access = await readAccess();
     if (access === 'none') throw new Refusal('unknown-run');
+    if (this.#onLastEnd !== undefined) throw new Refusal('server-closing');
     const release = this.#acquireSlot(person);
     const { store, keepAlive, accessCheckInterval } = this.#options;
-    const ended = new AbortController();
+    const stopped = new AbortController();
+    const stop = (): void => stopped.abort();
     const mayRead = async (): Promise<boolean> => {
       access = await readAccess().catch(() => 'none' as const);
       return access !== 'none';
@@ -63,34 +78,37 @@ export class RunStreams {
       clock: this.#clock,
       onEnd: () => end(),
     });
+    const cancelAge = this.#clock.setTimeout(stop, maxStreamMs);
     const end = (): void => {
       release();
       stopWatching();
+      cancelAge();
       signal.removeEventListener('abort', end);
-      ended.abort();
+      stop();
+      this.#open.delete(stop);
+      if (this.#open.size === 0) this.#onLastEnd?.();
     };
+    this.#open.add(stop);
     if (signal.aborted) end();
     signal.addEventListener('abort', end);
     const updates = followRun(store, {
-      ...{ runId, after, signal: ended.signal },
+      ...{ runId, after, signal: stopped.signal },
       // A person with access to the whole run is checked again only at the interval and when a batch changes.
       mayRead: async (before) => (before === 'event' && access === 'run') || (await mayRead()),
     });
-    const sseTexts = {
-      next: async (): Promise<IteratorResult<string, unknown>> => {
-        try {
-          const update = ended.signal.aborted ? ({ done: true, value: undefined } as const) : await updates.next();
-          if (update.done !== true) return { value: toSse(update.value) };
-          end();
-          return update;
-        } catch (error) {
-          end();
-          throw error;
-        }
-      },
-    };
+    const texts = { next: async () => (stopped.signal.aborted ? over : toSseResult(await updates.next())) };
     const failed = 'event: failed\ndata: {}\n\n';
-    return sseResponse(sseTexts, { done: '', failed, cancel: end }, { keepAlive, clock: this.#clock });
+    const done = (): string => (stopped.signal.aborted ? reconnectHint : '');
+    return sseResponse(texts, { done, failed, onEnd: end }, { keepAlive, clock: this.#clock });
+  }
+
+  /** Ends all streams, and asks their clients to reconnect. Resolves when all are sent. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onLastEnd = resolve;
+      if (this.#open.size === 0) resolve();
+      for (const stop of this.#open) stop();
+    });
   }
 
   /** Counts a new stream. Returns a function that releases its slot. */
@@ -112,4 +130,10 @@ export class RunStreams {
       else this.#counts.delete(id);
     };
   }
+}
+
+const over = { done: true, value: undefined } as const;
+
+function toSseResult(update: IteratorResult<RunUpdate, unknown>): IteratorResult<string, unknown> {
+  return update.done === true ? update : { value: toSse(update.value) };
 }

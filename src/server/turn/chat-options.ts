@@ -39,6 +39,11 @@ interface ChatOptionsBase<DEPS> {
    */
   readonly maxBytes?: number;
   /**
+   * The maximum number of requests that are handled at once for one store; more are refused (503). Responses that are
+   * streaming do not count. Default: 1,000.
+   */
+  readonly maxRequests?: number;
+  /**
    * Returns the text for clients when an error ends a run. Default: a generic text, because messages can contain
    * secrets.
    */

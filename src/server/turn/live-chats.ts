@@ -1,3 +1,4 @@
+import { RequestGate } from '../admission/request-gate.js';
 import type { RunStore } from '../runs/run-store.js';
 import type { LiveTurn } from './live-turn.js';
 
@@ -5,6 +6,7 @@ import type { LiveTurn } from './live-turn.js';
 export class LiveChats {
   /** The turns that this process executes, by run id. */
   readonly turns: Map<string, LiveTurn> = new Map();
+  readonly gate: RequestGate = new RequestGate();
   /** The last queued request of each chat. */
   readonly #queues: Map<string, Promise<unknown>> = new Map();
 

@@ -21,7 +21,7 @@ export function allowOrigin(request: Request, answer: Response): Response {
   if (origin === null || origin === new URL(request.url).origin) return answer;
   answer.headers.set('access-control-allow-origin', origin);
   answer.headers.set('access-control-allow-credentials', 'true');
-  answer.headers.set('access-control-expose-headers', historyHeader);
+  answer.headers.set('access-control-expose-headers', `${historyHeader}, retry-after`);
   answer.headers.append('vary', 'origin');
   return answer;
 }

@@ -9,16 +9,16 @@ const done = 'data: [DONE]\n\n';
 
 /**
  * Sends chunks as server-sent events, as fast as the client reads them. A client that disconnects ends only its own
- * stream; `cancel` is called then.
+ * stream. `onEnd` is called when the response is over.
  */
 export function toEventStream(
   chunks: AsyncIterator<UIMessageChunk, unknown>,
   { headers, ...options }: EventStreamOptions = {},
-  cancel: () => void = () => {},
+  onEnd: () => void = () => {},
 ): Response {
   const failed = `${toEvent({ type: 'error', errorText: maskedError })}${done}`;
   const own = { 'x-vercel-ai-ui-message-stream': 'v1', ...headers };
-  return sseResponse(chunkTexts(chunks), { done, failed, cancel }, { ...options, headers: own });
+  return sseResponse(chunkTexts(chunks), { done: () => done, failed, onEnd }, { ...options, headers: own });
 }
 
 function chunkTexts(chunks: AsyncIterator<UIMessageChunk, unknown>): AsyncIterator<string, unknown> {

@@ -65,7 +65,7 @@ export async function startRunServer(
   const ids = new Map<string, string>();
   /** Returns the run id for a key. */
   const idOf = (key: string): string => ids.get(key) ?? key;
-  return { url, store, idOf, as: (name: string) => clientOf(url, name, ids) };
+  return { url, store, idOf, close: handle.close, as: (name: string) => clientOf(url, name, ids) };
 }
 
 /** Serves a fetch-style function over HTTP. */
