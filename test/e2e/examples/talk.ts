@@ -81,7 +81,11 @@ export async function talk(page: Page, url: string, name: string): Promise<void>
 async function approveEdited(card: Locator): Promise<void> {
   await press(card, 'Edit');
   await card.getByRole('textbox', { name: 'name' }).fill('milk');
-  await card.locator('[data-action=approve-edited][data-arming=armed]').click();
+  // These lines are those of docs/guides/testing.md.
+  const button = card.locator('[data-action=approve-edited]');
+  await button.scrollIntoViewIfNeeded();
+  await expect(button).toHaveAttribute('data-arming', 'armed');
+  await button.click();
 }
 
 /** Returns the headers and the body. */
