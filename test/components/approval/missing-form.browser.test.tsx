@@ -62,18 +62,21 @@ describe('A card without a form', () => {
     expect(button(/^Edit/)).toHaveFocus();
   });
 
-  it.each(['edit', 'deny'] as const)('C991 keeps its buttons, and denies nothing, when another card opens %s', (mode) => {
-    const report = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const run = showCard(null);
-    const draft = mode === 'edit' ? ({ mode, text: '{"path":"b.txt"}' } as const) : ({ mode, reason: '' } as const);
+  it.each(['edit', 'deny'] as const)(
+    'C991 keeps its buttons, and denies nothing, when another card opens %s',
+    (mode) => {
+      const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const run = showCard(null);
+      const draft = mode === 'edit' ? ({ mode, text: '{"path":"b.txt"}' } as const) : ({ mode, reason: '' } as const);
 
-    act(() => run.saveDraft(item.id, draft));
+      act(() => run.saveDraft(item.id, draft));
 
-    expect(button(/^Approve/)).toBeVisible();
-    expect(run.drafts).toEqual({ [item.id]: draft });
-    expect(run.decide).not.toHaveBeenCalled();
-    expect(report).not.toHaveBeenCalled();
-  });
+      expect(button(/^Approve/)).toBeVisible();
+      expect(run.drafts).toEqual({ [item.id]: draft });
+      expect(run.decide).not.toHaveBeenCalled();
+      expect(report).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('A card with its forms', () => {
