@@ -57,7 +57,11 @@ describe('the pages', () => {
     const config = {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
-        paths: Object.fromEntries(Object.entries(paths).map(([name, [path = '']]) => [name, [join(root, path)]])),
+        paths: {
+          ...Object.fromEntries(Object.entries(paths).map(([name, [path = '']]) => [name, [join(root, path)]])),
+          // The package that users install exports the same as this entry.
+          '@playwright/test': [join(root, 'node_modules/playwright/test')],
+        },
       },
       include: ['*.ts', '*.tsx'],
     };

@@ -21,7 +21,7 @@ import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './messages/reduce-run-event.js';
 import { createOptionCheck, type OptionsSource } from './options-source.js';
 import { removeRefused } from './remove-refused.js';
-import { restoreMessages, toSnapshot } from './restore-messages.js';
+import { closedMessage, restoreMessages, showUntilOpen, toSnapshot } from './restore-messages.js';
 import { Rewinder, type Trigger } from './rewinder.js';
 import type { OwnConversation } from './route-to-leader.js';
 import { ClientToolRunner } from './run-client-tools.js';
@@ -43,6 +43,7 @@ import {
   refuseElsewhere,
 } from './state/persister.js';
 import { findRefused } from './state/refused-state.js';
+import { ReplayCover } from './state/replay-cover.js';
 import { Steering } from './state/steering.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
@@ -70,6 +71,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   #active: AgentRun<OUTPUT> | undefined;
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
+  readonly #cover: ReplayCover = new ReplayCover();
   readonly #clock: Clock;
   /** `undefined` if the conversation is not persisted. */
   readonly #storage: ConversationStorage | undefined;
@@ -82,20 +84,24 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#options = options;
     this.#renewOptions = renew;
     this.#optionCheck = createOptionCheck(options());
-    const restored = restoreMessages(options().initialMessages ?? []);
+    const { broker, grants, storage, runKey, initialMessages = [] } = options();
+    this.runKey = runKey;
+    this.#storage = runKey === undefined ? undefined : storage;
+    const restored = restoreMessages(initialMessages);
     this.#memory = new ConversationMemory(restored);
-    this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
+    const messages = this.#storage === undefined ? restored.messages : showUntilOpen(restored, initialMessages);
+    this.store = createStore(() => ({ ...initialState, messages }));
     this.#steering = new Steering(this.store);
     this.#rewinder = new Rewinder(this.store, this.#memory);
     const pace = pacedFrames(() => options().throttle, environment.scheduleFrame);
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#persister, this.#options().maxEvents);
-      this.store.setState((state) => this.#withPending(holdEvents(reduceRunEvents(state, events), room)), true);
+      const reduce = (state: ConversationState) => this.#withPending(holdEvents(reduceRunEvents(state, events), room));
+      const isOver = this.#active === undefined;
+      this.store.setState((state) => this.#cover.apply(state, events, { reduce, isOver }), true);
     }, pace);
     const clock = { ...pageClock, ...environment };
     this.#clock = clock;
-    const { broker, grants, storage, runKey } = options();
-    this.runKey = runKey;
     this.#broker = broker ?? new LocalBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
@@ -118,7 +124,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     });
     this.decide = this.#inbox.decide;
     this.decideAll = this.#inbox.decideAll;
-    this.#storage = runKey === undefined ? undefined : storage;
     if (this.#storage !== undefined) this.store.setState({ place: 'opening' });
   }
 
@@ -142,11 +147,13 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   };
 
   readonly #hydrate: PersistableConversation['hydrate'] = (snapshot, log) => {
-    const { queued: said } = this.store.getState();
+    const { queued: said, messages: shown } = this.store.getState();
     const { queued = [], steering = null, active, lastEnd = null } = snapshot ?? {};
-    if (snapshot !== undefined) {
+    if (snapshot === undefined) this.store.setState({ messages: shown.map(closedMessage) });
+    else {
       hydrateMemory(this.#memory, snapshot);
-      this.store.setState({ ...hydrateState(snapshot), steering, pending: [], drafts: {} });
+      const messages = this.#cover.begin(snapshot, { shown, events: log.events });
+      this.store.setState({ ...hydrateState(snapshot), messages, steering, pending: [], drafts: {} });
       if (active !== undefined) this.#begin(active.input, active.from, active);
     }
     // After a run that was stopped or failed, queued messages wait, and only a new message is sent.

@@ -47,7 +47,7 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     const interrupted = calls.filter((part) => callRecord(part).interrupted).map(({ toolCallId }) => toolCallId);
     if (!isUnsent(message))
       history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(interrupted)));
-    return { ...message, parts: message.parts.map(closedPart) };
+    return closedMessage(message);
   });
   // All calls have results now, so the next run need not check the history.
   knownHistories.set(history, { own: history });
@@ -63,6 +63,33 @@ export function toSnapshot(given: readonly UIMessage[]): ConversationSnapshot {
   const restored = restoreMessages(given);
   const nothing = { pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
   return { v: 1, status: 'idle', ...restored, shown: restored.messages, ...nothing };
+}
+
+/**
+ * Returns the messages to show until the storage has opened. Approvals that were requested at their end are open: the
+ * storage may know their run, and then asks for them.
+ *
+ * @param given the messages that were restored.
+ */
+export function showUntilOpen(restored: RestoredMessages, given: readonly UIMessage[]): readonly UIMessage[] {
+  const last = given.at(-1);
+  const closed = restored.messages.at(-1);
+  if (last === undefined || closed === undefined || !last.parts.some(isRequested)) return restored.messages;
+  const parts = closed.parts.map((part, index) => {
+    const before = last.parts[index];
+    return before !== undefined && isRequested(before) ? before : part;
+  });
+  return [...restored.messages.slice(0, -1), { ...closed, parts }];
+}
+
+function isRequested(part: Part): boolean {
+  return isToolPart(part) && part.state === 'approval-requested' && callRecord(part).phase === 'waiting';
+}
+
+/** Returns a message whose open calls are interrupted. A message without open calls is returned unchanged. */
+export function closedMessage(message: UIMessage): UIMessage {
+  const parts = message.parts.map(closedPart);
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts };
 }
 
 type Part = UIMessage['parts'][number];

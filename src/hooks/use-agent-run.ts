@@ -94,7 +94,8 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   /**
    * Earlier messages, from a server or a storage, to show and to continue. They are read in the first rendering, which
    * throws if they are damaged. Messages that are set later are reported (`option-changed`). Calls without a result
-   * count as interrupted. Default: none.
+   * count as interrupted; with a storage, an approval that is open at their end is shown as waiting until the storage
+   * has opened. Default: none.
    *
    * @example initialMessages: JSON.parse(localStorage.messages)
    */

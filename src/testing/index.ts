@@ -3,6 +3,7 @@ export { disarmApprovals } from './disarm-approvals.js';
 export { type BatchScript, expectBatch } from './expect-batch.js';
 export { answerLate, answerTwice } from './inject-faults.js';
 export { type JournalCase, journalContract, type OpenJournal } from './journal-contract.js';
+export { latestResults } from './latest-results.js';
 export {
   type JournalWrite,
   type MemoryJournal,

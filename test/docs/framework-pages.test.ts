@@ -8,10 +8,12 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 /** The examples that a page of `docs/frameworks/` describes, with the files that it shows in full. */
 const shown: Readonly<Record<string, readonly string[]>> = {
   astro: [],
+  next: [],
   extension: ['public/manifest.json', 'vite.config.js'],
   'react-router': [],
   svelte: ['src/notes-chat.svelte', 'src/approval-card.svelte'],
   'tanstack-start': [],
+  vite: [],
   vue: ['src/notes-chat.vue', 'src/approval-card.vue', 'src/safe-input.ts'],
 };
 

@@ -1,5 +1,11 @@
-import { createAgent, tool } from 'countersign/core';
-import { controllableHandler, createVirtualClock, scriptedModel } from 'countersign/testing';
+import { buildResults, createAgent, tool, toolApproved } from 'countersign/core';
+import {
+  controllableHandler,
+  createVirtualClock,
+  latestResults,
+  type ScriptedTurn,
+  scriptedModel,
+} from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -150,5 +156,33 @@ describe('controllableHandler', () => {
       type: 'failed',
       error: { code: 'handler-threw', cause: { message: 'offline' } },
     });
+  });
+});
+
+describe('latestResults', () => {
+  it('returns the results since the last response, also those before the message about an edit', async () => {
+    const write = tool({
+      inputSchema: z.object({ name: z.string() }),
+      requiresApproval: true,
+      execute: () => 'Written.',
+    });
+    const turn: ScriptedTurn = ({ prompt }) =>
+      latestResults(prompt).length > 0 ? 'Done.' : { calls: [{ toolName: 'write', input: { name: 'a' } }] };
+    const model = scriptedModel([turn, turn, turn]);
+    const agent = createAgent({ model, tools: { write } });
+
+    const { outcome } = agent.run('go', {
+      deferredToolHandler: (requests) =>
+        buildResults(requests, { approvals: { 'call-1': toolApproved({ overrideArgs: { name: 'b' } }) } }),
+    });
+
+    const { messages } = await outcome;
+    const [first, second] = model.requests.map(({ prompt }) => prompt);
+    expect(first && latestResults(first)).toEqual([]);
+    expect(second?.at(-1)?.role).toBe('user');
+    expect(second && latestResults(second)).toMatchObject([{ toolCallId: 'call-1', output: { value: 'Written.' } }]);
+    const third = agent.run('Again', { messages });
+    await third.outcome;
+    expect(model.requests[2] && latestResults(model.requests[2].prompt)).toEqual([]);
   });
 });

@@ -21,7 +21,9 @@ function call(toolName, input) {
 /** A scripted model, so that the example needs no key. Replace it with a model of any AI SDK provider. */
 export const model = new MockLanguageModelV4({
   doStream: async ({ prompt }) => {
-    const isDone = prompt.at(-1)?.role === 'tool';
+    // A message of the user may follow the result, so the last message is not enough.
+    const lastIndex = (wanted) => prompt.findLastIndex(({ role }) => role === wanted);
+    const isDone = lastIndex('tool') > lastIndex('assistant');
     const said = isDone ? say('That is done.') : [...say('This one is old.'), call('deleteNote', { name: 'old' })];
     const finishReason = { unified: isDone ? 'stop' : 'tool-calls', raw: undefined };
     const chunks = [{ type: 'stream-start', warnings: [] }, ...said, { type: 'finish', finishReason, usage }];

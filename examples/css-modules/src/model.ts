@@ -1,7 +1,7 @@
-import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { latestResults, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 
 const turn: ScriptedTurn = ({ prompt }) =>
-  prompt.at(-1)?.role === 'tool'
+  latestResults(prompt).length > 0
     ? 'That is done.'
     : { text: 'This one is old.', calls: [{ toolName: 'deleteNote', input: { name: 'old' } }] };
 

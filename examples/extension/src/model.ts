@@ -1,9 +1,8 @@
-import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { latestResults, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 
 /** Lets the user choose a note, deletes it, and ends. */
 const turn: ScriptedTurn = ({ prompt }) => {
-  const last = prompt.at(-1);
-  const result = last?.role === 'tool' ? last.content.find((part) => part.type === 'tool-result') : undefined;
+  const [result] = latestResults(prompt);
   if (result === undefined) {
     return { text: 'Which note is old?', calls: [{ toolName: 'chooseNote', input: { names: ['milk', 'old'] } }] };
   }

@@ -1,7 +1,7 @@
-import { scriptedModel } from 'countersign/testing';
+import { latestResults, scriptedModel } from 'countersign/testing';
 
 const turn = ({ prompt }) =>
-  prompt.at(-1)?.role === 'tool'
+  latestResults(prompt).length > 0
     ? 'That is done.'
     : { text: 'This one is old.', calls: [{ toolName: 'deleteNote', input: { name: 'old' } }] };
 

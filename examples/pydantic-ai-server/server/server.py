@@ -4,6 +4,7 @@ import argparse
 import json
 import socket
 from collections.abc import AsyncIterator
+from itertools import takewhile
 
 import uvicorn
 from pydantic_ai import Agent, DeferredToolRequests
@@ -21,8 +22,9 @@ notes = {'milk', 'old'}
 
 async def scripted(messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[str | DeltaToolCalls]:
     """Stands in for a model, so that the example needs no key: name one of any provider instead."""
-    last = messages[-1]
-    if isinstance(last, ModelRequest) and any(isinstance(part, ToolReturnPart) for part in last.parts):
+    # A message of the user may follow the result, so the last message is not enough.
+    latest = takewhile(lambda message: isinstance(message, ModelRequest), reversed(messages))
+    if any(isinstance(part, ToolReturnPart) for message in latest for part in message.parts):
         yield 'That is done.'
         return
     yield 'This one is old.'

@@ -17,7 +17,9 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: { message: 'No key.' } }, { status: 401 });
   }
   const { messages }: ChatRequest = await request.json();
-  const isAnswered = messages.at(-1)?.role === 'tool';
+  // After an edit, a message of the user follows the result, so the last message is not enough.
+  const lastIndex = (wanted: string) => messages.findLastIndex(({ role }) => role === wanted);
+  const isAnswered = lastIndex('tool') > lastIndex('assistant');
   const deltas = isAnswered
     ? [{ role: 'assistant', content: 'That is done.' }]
     : [{ role: 'assistant', content: 'This one is old.' }, { tool_calls: [call] }];
