@@ -50,7 +50,7 @@ function until({ store }: Conversation, isMet: (state: ReturnType<typeof store.g
 }
 
 describe('messages of a server, with an open approval', () => {
-  it('C992 are shown as waiting, and stay until the stored run asks again', async () => {
+  it('C534 are shown as waiting, and stay until the stored run asks again', async () => {
     const storage = memoryStorage();
     const first = createConversation(() => ({ agent: makeAgent(), storage, runKey: 'notes' }));
     first.start('Remove a');
@@ -73,7 +73,7 @@ describe('messages of a server, with an open approval', () => {
     expect(phases(second.store.getState().messages)).toEqual(['returned']);
   });
 
-  it('C992 are shown as interrupted once the storage is open and does not know their run', async () => {
+  it('C534 are shown as interrupted once the storage is open and does not know their run', async () => {
     const conversation = createConversation(() => ({
       agent: makeAgent(),
       storage: memoryStorage(),
@@ -86,7 +86,7 @@ describe('messages of a server, with an open approval', () => {
     expect(phases(conversation.store.getState().messages)).toEqual(['interrupted']);
   });
 
-  it('C992 are shown as interrupted without a storage', () => {
+  it('C534 are shown as interrupted without a storage', () => {
     const conversation = createConversation(() => ({ agent: makeAgent(), initialMessages: asked }));
 
     expect(phases(conversation.store.getState().messages)).toEqual(['interrupted']);

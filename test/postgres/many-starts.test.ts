@@ -32,7 +32,7 @@ describe.skipIf(typeof postgres === 'string')('a database that is far away', () 
     await (postgres as TestPostgres).stop();
   });
 
-  it('C956 starts 300 runs at once without an error of the server, each once', { timeout: 240_000 }, async () => {
+  it('C531 starts 300 runs at once without an error of the server, each once', { timeout: 240_000 }, async () => {
     const files = createAgent({ name: 'files', model: scriptedModel([]) });
     const problems: unknown[] = [];
     const server = createRunServer({

@@ -24,7 +24,7 @@ describe.skipIf(typeof postgres === 'string')('a database that cannot be reached
     await (postgres as TestPostgres).stop();
   });
 
-  it('C952 a run server on Postgres responds with 503 and is not ready until the database is back', async () => {
+  it('C527 a run server on Postgres responds with 503 and is not ready until the database is back', async () => {
     const server = await startRunServer(createAgent({ model: scriptedModel([]) }), { store });
     const ada = server.as('ada');
     const statuses = async () => [
@@ -50,7 +50,7 @@ describe.skipIf(typeof postgres === 'string')('a database that cannot be reached
     [true, Object.assign(new Error('sorry, too many clients already'), { code: '53300' })],
     [false, Object.assign(new Error('duplicate key value violates unique constraint'), { code: '23505' })],
     [false, new TypeError('x is not a function')],
-  ])('C952 Postgres is unavailable: %s, after the error "%s"', (isUnavailable, error) => {
+  ])('C527 Postgres is unavailable: %s, after the error "%s"', (isUnavailable, error) => {
     expect(store.isUnavailable?.(error)).toBe(isUnavailable);
   });
 });

@@ -38,7 +38,7 @@ function showCard(forms: ReactNode): FakeRun {
 const button = (name: RegExp): HTMLElement => screen.getByRole('button', { name });
 
 describe('A card without a form', () => {
-  it('C991 denies at once without Approval.ReasonForm', async () => {
+  it('C533 denies at once without Approval.ReasonForm', async () => {
     const run = showCard(<Approval.EditForm />);
 
     await userEvent.click(button(/^Deny/));
@@ -48,7 +48,7 @@ describe('A card without a form', () => {
     expect(button(/^Approve/)).toBeVisible();
   });
 
-  it('C991 keeps its buttons without Approval.EditForm, and names it once', async () => {
+  it('C533 keeps its buttons without Approval.EditForm, and names it once', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => {});
     const run = showCard(<Approval.ReasonForm />);
 
@@ -63,7 +63,7 @@ describe('A card without a form', () => {
   });
 
   it.each(['edit', 'deny'] as const)(
-    'C991 keeps its buttons, and denies nothing, when another card opens %s',
+    'C533 keeps its buttons, and denies nothing, when another card opens %s',
     (mode) => {
       const report = vi.spyOn(console, 'error').mockImplementation(() => {});
       const run = showCard(null);

@@ -19,7 +19,7 @@ const makeAgent = () =>
     tools: { remove },
   });
 
-it('C992 a chat from a server shows an open approval, and keeps it until its card is there', async () => {
+it('C534 a chat from a server shows an open approval, and keeps it until its card is there', async () => {
   const name = `opening-${crypto.randomUUID()}`;
   const storage = indexedDbStorage({ name });
   const first = createConversation(() => ({ agent: makeAgent(), storage, runKey: 'notes' }));

@@ -2,7 +2,7 @@ import { closeChats, memoryRunStore } from 'countersign/server';
 import { expect, it } from 'vitest';
 import { answerPart, chatWith, chunksOf, createGate, filesAgent, refusalOf, remove } from '../chat-server.js';
 
-it('C957 a chat server refuses requests above the limit with 503 and Retry-After', async () => {
+it('C532 a chat server refuses requests above the limit with 503 and Retry-After', async () => {
   const held = createGate();
   const chat = chatWith({
     agent: filesAgent(['Hello.', 'Again.']).agent,
@@ -23,7 +23,7 @@ it('C957 a chat server refuses requests above the limit with 503 and Retry-After
   expect((await chat.say('go', 'u2', 'chat2')).status).toBe(200);
 });
 
-it('C957 a chat server responds with 503 and Retry-After while the store is unavailable', async () => {
+it('C532 a chat server responds with 503 and Retry-After while the store is unavailable', async () => {
   const lost = new Error('connect ECONNREFUSED 10.0.0.7:5432');
   const { agent } = filesAgent([]);
   const chat = chatWith({ agent });
@@ -38,7 +38,7 @@ it('C957 a chat server responds with 503 and Retry-After while the store is unav
   expect(await refusalOf(refused)).toEqual([503, 'server-unavailable']);
 });
 
-it('C957 closed chats refuse new messages, and complete the responses that are running', async () => {
+it('C532 closed chats refuse new messages, and complete the responses that are running', async () => {
   const held = createGate();
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'It is gone.'], held);
   const chat = chatWith({ agent, store: memoryRunStore() });

@@ -6,7 +6,7 @@ import { filesAgent, startRunServer } from '../runs/run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 
-it('C954 a closed server refuses requests, and ends streams with the time at which to reconnect', async () => {
+it('C529 a closed server refuses requests, and ends streams with the time at which to reconnect', async () => {
   const { agent } = filesAgent([deletion]);
   const server = await startRunServer(agent);
   const ada = server.as('ada');
@@ -28,7 +28,7 @@ it('C954 a closed server refuses requests, and ends streams with the time at whi
   await expect(server.close()).resolves.toBeUndefined();
 });
 
-it('C954 waits for requests that were accepted before', async () => {
+it('C529 waits for requests that were accepted before', async () => {
   const { agent } = filesAgent([]);
   const store = memoryRunStore({ agents: { files: agent } });
   let release = (): void => {};
@@ -58,7 +58,7 @@ it('C954 waits for requests that were accepted before', async () => {
   expect((await request).status).toBe(200);
 });
 
-it('C954 does not wait for a client that does not read longer than 10 seconds', async () => {
+it('C529 does not wait for a client that does not read longer than 10 seconds', async () => {
   const { agent } = filesAgent([deletion]);
   const store = memoryRunStore({ agents: { files: agent } });
   const clock = createVirtualClock();
@@ -82,7 +82,7 @@ it('C954 does not wait for a client that does not read longer than 10 seconds', 
   expect(stream.status).toBe(200);
 });
 
-it('C954 a page continues its run on another process', async () => {
+it('C529 a page continues its run on another process', async () => {
   const { agent } = filesAgent([deletion, 'It is gone.']);
   const store = memoryRunStore({ agents: { files: agent } });
   const options = { agents: { files: agent }, store, identify: () => ({ id: 'ada' }), authorize: () => true };

@@ -8,7 +8,7 @@ async function probe(url: string, name: 'healthz' | 'readyz') {
   return [answer.status, await answer.json()];
 }
 
-it('C955 reports its health to anybody, also above its limits', async () => {
+it('C530 reports its health to anybody, also above its limits', async () => {
   const { agent } = filesAgent([]);
   const server = await startRunServer(agent, { maxRequests: 0 });
 
@@ -18,7 +18,7 @@ it('C955 reports its health to anybody, also above its limits', async () => {
   expect((await fetch(`${server.url}/readyz`, { method: 'POST' })).status).not.toBe(200);
 });
 
-it('C955 is not ready while the store cannot be reached, and does not say why', async () => {
+it('C530 is not ready while the store cannot be reached, and does not say why', async () => {
   const { agent } = filesAgent([]);
   const ping = vi.fn(async () => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:5432');
@@ -32,7 +32,7 @@ it('C955 is not ready while the store cannot be reached, and does not say why', 
   expect(await probe(server.url, 'readyz')).toEqual([200, { status: 'ready' }]);
 });
 
-it('C955 is not ready while the store does not respond in time, and checks it once at a time', async () => {
+it('C530 is not ready while the store does not respond in time, and checks it once at a time', async () => {
   const { agent } = filesAgent([]);
   const ping = vi.fn(() => new Promise<void>(() => {}));
   const store = Object.assign(memoryRunStore({ agents: { files: agent } }), { ping });
@@ -50,7 +50,7 @@ it('C955 is not ready while the store does not respond in time, and checks it on
   expect(ping).toHaveBeenCalledOnce();
 });
 
-it('C955 is not ready once it closes, and still alive', async () => {
+it('C530 is not ready once it closes, and still alive', async () => {
   const { agent } = filesAgent([]);
   const server = await startRunServer(agent);
 

@@ -25,7 +25,7 @@ function withStart(store: RunStore, start: RunStore['start']): RunStore {
   });
 }
 
-it('C951 refuses requests above the limit with 503 and Retry-After before it reads their bodies', async () => {
+it('C526 refuses requests above the limit with 503 and Retry-After before it reads their bodies', async () => {
   const { agent } = filesAgent([]);
   const slow = slowStore(memoryRunStore({ agents: { files: agent } }));
   const server = await startRunServer(agent, { store: slow.store, maxRequests: 2 });
@@ -53,7 +53,7 @@ it('C951 refuses requests above the limit with 503 and Retry-After before it rea
   expect((await ada.ask('/runs')).status).toBe(200);
 });
 
-it('C951 does not count a request whose body is still being sent', async () => {
+it('C526 does not count a request whose body is still being sent', async () => {
   const { agent } = filesAgent([]);
   const server = await startRunServer(agent, { maxRequests: 1 });
   const headers = { authorization: 'Bearer ada', 'content-type': 'application/json' };
@@ -68,7 +68,7 @@ it('C951 does not count a request whose body is still being sent', async () => {
   expect(answers).toEqual([200, 200, 200, 200, 200]);
 });
 
-it('C951 lets pages of other sites read Retry-After', async () => {
+it('C526 lets pages of other sites read Retry-After', async () => {
   const { agent } = filesAgent([]);
   const origin = 'https://app.example';
   const server = await startRunServer(agent, { maxRequests: 0, origins: [origin] });
@@ -79,7 +79,7 @@ it('C951 lets pages of other sites read Retry-After', async () => {
   expect(refused.headers.get('access-control-expose-headers')?.split(', ')).toContain('retry-after');
 });
 
-it('C951 accepts every start once in the end when clients retry', async () => {
+it('C526 accepts every start once in the end when clients retry', async () => {
   const { agent } = filesAgent(Array.from({ length: 12 }, () => 'Done.'));
   const store = memoryRunStore({ agents: { files: agent } });
   let count = 0;
@@ -116,7 +116,7 @@ it('C951 accepts every start once in the end when clients retry', async () => {
 const refusedConnection = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
 
 it.each(['start', 'list'] as const)(
-  'C952 responds with 503 and Retry-After while the store is unavailable, and reports the error: %s',
+  'C527 responds with 503 and Retry-After while the store is unavailable, and reports the error: %s',
   async (method) => {
     const { agent } = filesAgent([]);
     const problems: unknown[] = [];

@@ -83,7 +83,7 @@ async function serveRun(adapter: Adapter, store?: (own: RunStore) => RunStore) {
 }
 
 it.each(Object.entries(adapters))(
-  'C953 a stream gives back its place when its client is gone and the HTTP adapter %s',
+  'C528 a stream gives back its place when its client is gone and the HTTP adapter %s',
   async (_, adapter) => {
     const { visit, ask, clock } = await serveRun(adapter);
 
@@ -98,7 +98,7 @@ it.each(Object.entries(adapters))(
   },
 );
 
-it('C953 a stream gives back its place when the store fails while it is sent', async () => {
+it('C528 a stream gives back its place when the store fails while it is sent', async () => {
   const fail = async (): Promise<never> => {
     throw new Error('The disk is full.');
   };
@@ -113,7 +113,7 @@ it('C953 a stream gives back its place when the store fails while it is sent', a
   expect(texts).toEqual(Array.from({ length: 5 }, () => 'event: failed\ndata: {}\n\n'));
 });
 
-it('C953 a slow reader that still reads keeps its place', async () => {
+it('C528 a slow reader that still reads keeps its place', async () => {
   const { ask, clock } = await serveRun(() => {});
   const reader = (await ask()).body?.getReader();
   const texts: string[] = [];
