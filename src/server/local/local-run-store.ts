@@ -43,6 +43,7 @@ export class LocalRunStore implements RunStore {
   readonly #spent: Set<string> = new Set();
   readonly #news: NewsHub = new NewsHub();
   readonly #timers: Map<string, () => void> = new Map();
+  readonly ping = (): Promise<void> => this.#opened;
 
   constructor(options: LocalRunStoreOptions) {
     const { storage, clock = systemClock } = options;
@@ -219,10 +220,6 @@ export class LocalRunStore implements RunStore {
 
   async isSpent(token: string): Promise<boolean> {
     return this.#spent.has(token);
-  }
-
-  async ping(): Promise<void> {
-    await this.#opened;
   }
 
   #add(
