@@ -15,7 +15,7 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 82,
   'the same with policies and grants': 94,
   'AgentChat with hook and loop': 183, // with the people of a call, texts that are said once, times of calls and one Undo
-  ApprovalCard: 77, // with the menu of what to remember (1), the people of a call and texts that are said once (2)
+  ApprovalCard: 78, // with the menu of what to remember (1), the people of a call, texts that are said once (2), and cards without their forms
   'Approval.Root, Title, Approve, Deny': 47, // with the focus on the field that is most likely edited (1)
   EventFeed: 54, // with the call ledger, and the details of a row in words: inputs and results as values (15)
   'hook + remote agent + HTTP transport': 70,

@@ -117,7 +117,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   const isUnsent = isChangeable(item, batch);
   const change = choice !== undefined || isUnsent ? 'possible' : 'none';
   const retract = (): void => (isUnsent ? void run.retract(item.id) : around?.retract());
-  const verbs = { answer, clear, setRemember, setArming, retract, mountForm };
+  const verbs = { answer, clear, setRemember, setArming, retract, mountForm, buttons, isDeliberate, letters };
   return {
     answering: {
       run,
@@ -131,9 +131,6 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
       choice,
       change,
       remember,
-      buttons,
-      isDeliberate,
-      letters,
       ...verbs,
     },
     arming,

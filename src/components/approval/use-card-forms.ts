@@ -60,7 +60,7 @@ export function useCardForms(control: DraftControl, denyPlainly: () => void): Ca
 function reportMissingForm(): void {
   const error = new UserError(
     'no-form',
-    'This card has <Approval.Edit>, but no form that it could open, so the press had no effect. Put <Approval.EditForm> into the card, or remove <Approval.Edit>.',
+    'The press had no effect: <Approval.Edit> needs <Approval.EditForm> in its card. Add it, or remove the button.',
   );
   // biome-ignore lint/suspicious/noConsole: the card still works, so there is nothing to throw or reject
   console.error(error);

@@ -31,7 +31,7 @@ export class ReplayCover {
     { shown, events }: { readonly shown: Messages; readonly events: readonly RunEvent[] },
   ): Messages {
     const { messages } = snapshot;
-    const isEnd = endOf(snapshot, events);
+    const isEnd = findReplayEnd(snapshot, events);
     this.#cover = isEnd === undefined || shown.length === 0 ? undefined : { shown, under: messages, isEnd };
     return this.#cover === undefined ? messages : shown;
   }
@@ -59,7 +59,7 @@ export class ReplayCover {
 }
 
 /** Returns how to find the end of a replay. `undefined`: there is no run, or its progress is unknown. */
-function endOf(
+function findReplayEnd(
   { active, status }: Pick<ConversationSnapshot, 'active' | 'status'>,
   events: readonly RunEvent[],
 ): Cover['isEnd'] | undefined {

@@ -79,10 +79,10 @@ export async function talk(page: Page, url: string, name: string): Promise<void>
 
 /** Approves another note than the model has named. */
 async function approveEdited(card: Locator): Promise<void> {
+  const button = card.page().locator('[data-action=approve-edited]');
   await press(card, 'Edit');
   await card.getByRole('textbox', { name: 'name' }).fill('milk');
-  // These lines are those of docs/guides/testing.md.
-  const button = card.locator('[data-action=approve-edited]');
+  // The title follows the edit, so the card has another name now. The next lines are those of docs/guides/testing.md.
   await button.scrollIntoViewIfNeeded();
   await expect(button).toHaveAttribute('data-arming', 'armed');
   await button.click();
