@@ -19,6 +19,7 @@ import { createEventApplier, type EventApplier, pacedFrames } from './event-appl
 import { Inbox } from './inbox.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './messages/reduce-run-event.js';
+import { Steering } from './messages/steering.js';
 import { createOptionCheck, type OptionsSource } from './options-source.js';
 import { removeRefused } from './remove-refused.js';
 import { closedMessage, restoreMessages, showUntilOpen, toSnapshot } from './restore-messages.js';
@@ -44,8 +45,7 @@ import {
 } from './state/persister.js';
 import { findRefused } from './state/refused-state.js';
 import { ReplayCover } from './state/replay-cover.js';
-import { Steering } from './state/steering.js';
-import { refuseResume } from './state/turns.js';
+import { nothingParked, refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
 /** A conversation that runs its agent in this page. */
@@ -97,8 +97,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#persister, this.#options().maxEvents);
       const reduce = (state: ConversationState) => this.#withPending(holdEvents(reduceRunEvents(state, events), room));
-      const isOver = this.#active === undefined;
-      this.store.setState((state) => this.#cover.apply(state, events, { reduce, isOver }), true);
+      this.store.setState((state) => this.#cover.apply(state, events, { reduce, isOver: !this.#isBusy }), true);
     }, pace);
     const clock = { ...pageClock, ...environment };
     this.#clock = clock;
@@ -108,16 +107,16 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.retract = this.#broker.retract;
     this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
-    const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
-    this.#runner = runner;
+    this.#runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
       sendDelay: () => this.#options().sendDelay ?? 0,
       earlier: (request) => this.#memory.earlierCalls(request),
-      onRequest: (request) => runner.asked(request),
-      onReport: (batchId, event, metadata) => this.#memory.recordAnswer(batchId, event, { metadata, at: clock.now() }),
+      onRequest: (request) => this.#runner.asked(request),
+      onReport: (batchId, event, metadata) =>
+        this.#memory.recordAnswer(batchId, event, { metadata, at: this.#clock.now() }),
       onLate: (late) => this.#late.add(late),
       // The page of a decision only matters when other pages can show the conversation.
       withPage: (options) => (this.#persister === undefined ? options : inThisPage(options)),
@@ -129,9 +128,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly open: OwnConversation['open'] = () => {
     if (this.#persister !== undefined || this.#isDisposed) return;
-    const { store, runKey = '' } = this;
-    const memory = this.#memory;
-    this.#persister = this.#storage?.persist(runKey, {
+    const [store, memory] = [this.store, this.#memory];
+    this.#persister = this.#storage?.persist(this.runKey ?? '', {
       store,
       clock: this.#clock,
       dehydrate: () => dehydrate(memory, store.getState()),
@@ -245,12 +243,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly abandon: Conversation['abandon'] = (input) => {
     const { parked } = this.store.getState();
-    if (parked === null) {
-      throw new UserError(
-        'nothing-parked',
-        'abandon() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
-      );
-    }
+    if (parked === null) throw nothingParked();
     // The results of these calls are one message of the history. Pending messages are sent before the new one.
     const history = this.#memory.history.length + 1 + this.#memory.pendingPrompt.length;
     const before = { messages: this.store.getState().messages.length, history };

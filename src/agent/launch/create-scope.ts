@@ -12,10 +12,11 @@ import type { ToolSource } from '../../tools/toolset.js';
 import { knownHistories } from '../batch/known-history.js';
 import { repairHistory } from '../batch/repair-history.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
+import type { SteeringSource } from '../run/agent.js';
 import { nestingOf } from '../run/nesting.js';
 import { toOutputRules } from '../run/output-rules.js';
 import type { RunInput, RunOptions } from '../run/run-options.js';
-import type { AgentConfig, Ending, RunScope, SteeringSource } from '../run/run-scope.js';
+import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
 import { askFirst } from './ask-first.js';
 
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */

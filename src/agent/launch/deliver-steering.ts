@@ -1,6 +1,7 @@
 import { derivedId } from '../../protocol/base/ids.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { RunScope, SteeringMessage } from '../run/run-scope.js';
+import type { SteeringMessage } from '../run/agent.js';
+import type { RunScope } from '../run/run-scope.js';
 import { runStep } from '../run/run-step.js';
 
 /** Rejects the step of a delivery without messages, so that the journal stores nothing. */

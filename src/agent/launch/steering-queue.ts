@@ -1,4 +1,4 @@
-import type { SteeringMessage, SteeringSource } from '../run/run-scope.js';
+import type { SteeringMessage, SteeringSource } from '../run/agent.js';
 
 /** The messages that people send to an active run, until the end of a step delivers them. */
 export class SteeringQueue implements SteeringSource {

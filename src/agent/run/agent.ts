@@ -1,4 +1,4 @@
-import type { UserContent } from 'ai';
+import type { ModelMessage, UserContent } from 'ai';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { RunArguments, RunInput } from './run-options.js';
@@ -28,6 +28,20 @@ export interface AgentRun<OUTPUT = string> extends AsyncIterable<RunEvent> {
    * @example const retract = run.steer?.('Leave the tests as they are.');
    */
   readonly steer?: (content: UserContent, id?: string) => () => boolean;
+}
+
+/** A message that a person sends to an active run. */
+export interface SteeringMessage {
+  readonly id: string;
+  readonly messages: readonly ModelMessage[];
+}
+
+/** The messages that people send to an active run. */
+export interface SteeringSource {
+  /** Returns the messages that wait, and marks them as delivered. */
+  deliver(): readonly SteeringMessage[];
+  /** Marks messages that an earlier activation delivered. */
+  markDelivered(messages: readonly SteeringMessage[]): void;
 }
 
 /** An agent that is prompted and returns a run: a loop in the page, or an agent on a server. */

@@ -18,6 +18,7 @@ import type { LoadFile } from '../model/fetch-file.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
+import type { SteeringSource } from './agent.js';
 import type { CostOf, CountTokens, EndStrategy } from './agent-options.js';
 import type { RunJournal } from './journal.js';
 import type { OutputRules } from './output-rules.js';
@@ -99,20 +100,6 @@ interface RunFailures {
   readonly inResponse: Set<string>;
   /** The number of times that the output was wrong. */
   output: number;
-}
-
-/** A message that a person sends to an active run. */
-export interface SteeringMessage {
-  readonly id: string;
-  readonly messages: readonly ModelMessage[];
-}
-
-/** The messages that people send to an active run. */
-export interface SteeringSource {
-  /** Returns the messages that wait, and marks them as delivered. */
-  deliver(): readonly SteeringMessage[];
-  /** Marks messages that an earlier activation delivered. */
-  markDelivered(messages: readonly SteeringMessage[]): void;
 }
 
 /** The messages of people that the run adds to its history. */

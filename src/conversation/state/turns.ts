@@ -107,6 +107,14 @@ export function refuseResume({
   }
 }
 
+/** Returns the error of `abandon()` without open calls. */
+export function nothingParked(): UserError {
+  return new UserError(
+    'nothing-parked',
+    'abandon() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
+  );
+}
+
 /** Returns the error for an action that is not possible during a run or while calls are deferred. */
 export function notNow(verb: 'regenerate' | 'edit' | 'removeRefused', status: ConversationStatus): UserError {
   return status === 'deferred'

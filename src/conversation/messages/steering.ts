@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { defaultEnvironment } from '../../agent/plumbing/environment.js';
 import type { AgentRun } from '../../agent/run/agent.js';
-import type { ConversationState, UserInput } from './conversation-state.js';
+import type { ConversationState, UserInput } from '../state/conversation-state.js';
 
 /** The active run, as far as it takes messages. */
 type SteerableRun = Pick<AgentRun<unknown>, 'steer'>;
@@ -43,7 +43,7 @@ export class Steering {
     return true;
   }
 
-  /** Removes a message that is queued, or sent and not delivered. Returns `false` if there is none. */
+  /** Removes a message that is queued, or sent and not delivered. Returns `false` if it is not found. */
   unqueue(input: UserInput): boolean {
     const { queued, steering } = this.#store.getState();
     const index = queued.indexOf(input);
