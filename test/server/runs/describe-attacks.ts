@@ -105,7 +105,8 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
 
     it('C261 sends events to a thousand listeners at once, and responds to other requests meanwhile', async () => {
       const { agent } = filesAgent([deletion, 'Done.']);
-      const server = await startRunServer(agent, { store: await openStore({ files: agent }) });
+      // All listeners connect at once, besides the other requests.
+      const server = await startRunServer(agent, { store: await openStore({ files: agent }), maxRequests: 2 * many });
       const ada = server.as('ada');
       await ada.start('Clear it', 'r1');
       await expect.poll(() => ada.state('r1'), { timeout: 15_000 }).toBe('waiting');

@@ -95,7 +95,8 @@ export async function serveFetch(
           .pipe(outgoing);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // With the default of 511, a busy machine drops some of a thousand connections, and resets them a minute later.
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = (): void => {
     server.closeAllConnections();
@@ -165,6 +166,8 @@ async function readEvents(url: string, name: string, after: number | undefined) 
   const headers = { authorization: `Bearer ${name}`, ...(after === undefined ? {} : { 'last-event-id': `${after}` }) };
   const answer = await fetch(url, { headers });
   const text = await answer.text();
+  // A refusal has no events, and must not look like an empty stream.
+  if (answer.status >= 500) throw new Error(`${answer.status} ${text}`);
   return text
     .split('\n\n')
     .filter((part) => part !== '' && !part.startsWith(':'))
