@@ -96,7 +96,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const pace = pacedFrames(() => options().throttle, environment.scheduleFrame);
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#persister, this.#options().maxEvents);
-      const reduce = (state: ConversationState) => this.#withPending(holdEvents(reduceRunEvents(state, events), room));
+      const reduce = (state: ConversationState) =>
+        this.#steering.withRun(this.#withPending(holdEvents(reduceRunEvents(state, events), room)));
       this.store.setState((state) => this.#cover.apply(state, events, { reduce, isOver: !this.#isBusy }), true);
     }, pace);
     const clock = { ...pageClock, ...environment };

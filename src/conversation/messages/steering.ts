@@ -29,17 +29,21 @@ export class Steering {
       this.end();
       return;
     }
-    this.#store.setState({ steering: restored });
     for (const { id, input } of restored) this.#retract.set(id, run.steer(input, id));
+  }
+
+  /** Returns the state with a list of messages, if the active run takes some. It appears with the first event. */
+  withRun(state: ConversationState): ConversationState {
+    return state.steering === null && this.#run?.steer !== undefined ? { ...state, steering: [] } : state;
   }
 
   /** Sends a message to the active run. Returns `false` if no active run takes messages. */
   send(input: UserInput): boolean {
     const { steering } = this.#store.getState();
-    if (steering === null || this.#run?.steer === undefined) return false;
+    if (this.#run?.steer === undefined) return false;
     const id = defaultEnvironment.generateId();
     this.#retract.set(id, this.#run.steer(input, id));
-    this.#store.setState({ steering: [...steering, { id, input }] });
+    this.#store.setState({ steering: [...(steering ?? []), { id, input }] });
     return true;
   }
 
@@ -61,9 +65,8 @@ export class Steering {
   end(): void {
     this.#run = undefined;
     this.#retract.clear();
-    this.#store.setState(({ steering, queued }) => ({
-      steering: null,
-      queued: [...(steering ?? []).map(({ input }) => input), ...queued],
-    }));
+    const { steering, queued } = this.#store.getState();
+    if (steering === null) return;
+    this.#store.setState({ steering: null, queued: [...steering.map(({ input }) => input), ...queued] });
   }
 }

@@ -1,4 +1,5 @@
 import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
 import type { ConversationPersister, PersistableConversation } from '../../conversation/state/persister.js';
 import type { ConversationRepository } from './conversation-repository.js';
 import { ConversationSession, type LoadedConversation } from './conversation-session.js';
@@ -155,10 +156,15 @@ function followingPage(
   };
 }
 
+/** Returns the messages that wait in the active run. */
+function sentTo({ steering }: Pick<ConversationState, 'steering'>): NonNullable<ConversationState['steering']> {
+  return steering ?? [];
+}
+
 /** Saves soon what people send, answer and type. */
 function saveChanges(store: PersistableConversation['store'], session: ConversationSession): void {
   store.subscribe((now, before) => {
-    const isQueueChanged = now.queued !== before.queued || now.steering?.length !== before.steering?.length;
+    const isQueueChanged = now.queued !== before.queued || sentTo(now).length !== sentTo(before).length;
     const isAnswered = before.pending.some(({ batchId }) => !now.pending.some((batch) => batch.batchId === batchId));
     if (isAnswered && !isQueueChanged) session.batchAnswered();
     else if (isQueueChanged || now.pending !== before.pending) session.changed();
