@@ -13,7 +13,7 @@ beforeAll(buildWhenStale, 120_000);
  */
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 82,
-  'the same with policies and grants': 94,
+  'the same with policies and grants': 95, // with messages to an active run (1)
   'AgentChat with hook and loop': 183, // with the people of a call, texts that are said once, times of calls and one Undo
   ApprovalCard: 78, // with the menu of what to remember (1), the people of a call, texts that are said once (2), and cards without their forms
   'Approval.Root, Title, Approve, Deny': 47, // with the focus on the field that is most likely edited (1)

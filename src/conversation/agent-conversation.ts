@@ -44,7 +44,6 @@ import {
   refuseElsewhere,
 } from './state/persister.js';
 import { findRefused } from './state/refused-state.js';
-import { ReplayCover } from './state/replay-cover.js';
 import { nothingParked, refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
@@ -71,7 +70,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   #active: AgentRun<OUTPUT> | undefined;
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
-  readonly #cover: ReplayCover = new ReplayCover();
   readonly #clock: Clock;
   /** `undefined` if the conversation is not persisted. */
   readonly #storage: ConversationStorage | undefined;
@@ -98,7 +96,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       const room = eventRoom(this.#persister, this.#options().maxEvents);
       const reduce = (state: ConversationState) =>
         this.#steering.withRun(this.#withPending(holdEvents(reduceRunEvents(state, events), room)));
-      this.store.setState((state) => this.#cover.apply(state, events, { reduce, isOver: !this.#isBusy }), true);
+      this.store.setState(reduce, true);
     }, pace);
     const clock = { ...pageClock, ...environment };
     this.#clock = clock;
@@ -151,8 +149,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     if (snapshot === undefined) this.store.setState({ messages: shown.map(closedMessage) });
     else {
       hydrateMemory(this.#memory, snapshot);
-      const messages = this.#cover.begin(snapshot, { shown, events: log.events });
-      this.store.setState({ ...hydrateState(snapshot), messages, steering, pending: [], drafts: {} });
+      this.store.setState({ ...hydrateState(snapshot), steering, pending: [], drafts: {} });
       if (active !== undefined) this.#begin(active.input, active.from, active);
     }
     // After a run that was stopped or failed, queued messages wait, and only a new message is sent.

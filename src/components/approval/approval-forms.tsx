@@ -1,6 +1,5 @@
 'use client';
-import { type ReactElement, type RefObject, useContext, useRef } from 'react';
-import type { Draft } from '../../conversation/state/conversation-state.js';
+import { type ReactElement, type RefObject, useRef } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
 import { answerStrings } from '../../words/english/approval.js';
 import { ReasonForm } from '../card/reason-form.js';
@@ -8,7 +7,6 @@ import type { SchemaFormProps } from '../form/schema-form.js';
 import { lazyView } from '../lazy/lazy-view.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
-import { useLayout } from '../part/use-layout.js';
 import { useWithin } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
@@ -27,7 +25,6 @@ export const ApprovalReasonForm: Part<'div', ApprovalPartState> = part(
   ({ children, ...props }, render) => {
     const { view, answering } = useWithin(ApprovalContext, 'Approval.ReasonForm');
     const strings = useWords(answerStrings);
-    useFormOfCard('deny');
     const draft = answering?.draft.draft;
     if (answering === null || answering.mode !== 'denying' || draft?.mode !== 'deny') return null;
     const { change, close } = answering.draft;
@@ -64,7 +61,6 @@ export const ApprovalEditForm: Part<'div', ApprovalPartState, ApprovalEditFormPr
     const { fields, renderField, children, ...rest } = props;
     const { view, answering } = useWithin(ApprovalContext, 'Approval.EditForm');
     const frame = useRef<HTMLDivElement>(null);
-    useFormOfCard('edit');
     const draft = answering?.draft.draft;
     if (answering === null || answering.mode !== 'editing' || draft?.mode !== 'edit') return null;
     const slots = {
@@ -79,12 +75,6 @@ export const ApprovalEditForm: Part<'div', ApprovalPartState, ApprovalEditFormPr
     return render(rest, { 'data-cs': 'edit-form', state: partState(view), ref: frame, children: inside });
   },
 );
-
-/** Registers a form, so that its button opens it. Without a form, the button has another effect. */
-function useFormOfCard(mode: Draft['mode']): void {
-  const mount = useContext(ApprovalContext)?.answering?.mountForm;
-  useLayout(() => mount?.(mode), [mount, mode]);
-}
 
 interface OpenEditFormProps extends EditInputProps {
   readonly frame: RefObject<HTMLDivElement | null>;

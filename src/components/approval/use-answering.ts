@@ -7,7 +7,6 @@ import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
 import type { Draft } from '../../conversation/state/conversation-state.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { toolDenied } from '../../protocol/make-answer.js';
 import type { ArmingState } from '../arming/watch-arming.js';
 import type { Choice, Remembered } from '../card/answers.js';
 import { useBatchCard } from '../card/batch-context.js';
@@ -19,7 +18,6 @@ import type { Attempt } from '../shared/use-attempt.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { likelyField } from './likely-field.js';
-import { useCardForms } from './use-card-forms.js';
 import { type LettersControl, useLetters } from './use-letters.js';
 
 /** The answers that have a key. */
@@ -40,8 +38,6 @@ export interface Answering {
   /** The state of the last answer, with the reason if it was rejected. */
   readonly attempt: Attempt;
   readonly draft: DraftControl;
-  /** Registers a form of the card, so that its button can open it. */
-  readonly mountForm: (mode: Draft['mode']) => () => void;
   /** The answer that is chosen and not sent yet. */
   readonly choice: Choice | undefined;
   /** `possible`: the answer can be changed, since it is only chosen, or its batch has not been sent. */
@@ -91,11 +87,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   );
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
-  const {
-    draft: stored,
-    goLater,
-    stay,
-  } = useDraftForLater({ run, item, cardRef, likely: likelyField(item.call.input) });
+  const { draft, goLater, stay } = useDraftForLater({ run, item, cardRef, likely: likelyField(item.call.input) });
   const [remember, setRemember] = useRemembered(item);
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
@@ -110,14 +102,13 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
     const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // The card shows the problem, through `attempt`.
     if (outcome?.status !== 'accepted') stay();
   };
-  const { draft, mountForm } = useCardForms(stored, () => void answer(toolDenied()));
   const edited = useEditedItem(item, run.formOf(item.id), inputDraftOf(item, draft.draft, choice));
   const mode = isClosed ? 'closed' : draft.draft === undefined ? 'buttons' : modes[draft.draft.mode];
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
   const isUnsent = isChangeable(item, batch);
   const change = choice !== undefined || isUnsent ? 'possible' : 'none';
   const retract = (): void => (isUnsent ? void run.retract(item.id) : around?.retract());
-  const verbs = { answer, clear, setRemember, setArming, retract, mountForm, buttons, isDeliberate, letters };
+  const verbs = { answer, clear, setRemember, setArming, retract };
   return {
     answering: {
       run,
@@ -131,6 +122,9 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
       choice,
       change,
       remember,
+      buttons,
+      isDeliberate,
+      letters,
       ...verbs,
     },
     arming,
