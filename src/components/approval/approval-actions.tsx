@@ -22,17 +22,11 @@ export const ApprovalActions: Part<'div', ApprovalPartState> = part('Approval.Ac
 
 /** Props of `Approval.Deny`. */
 interface ApprovalDenyProps {
-  /**
-   * `ask` opens `Approval.ReasonForm`; in a card without that form, it denies at once. `none` always denies at once.
-   * Default `ask`.
-   */
+  /** `none` denies at once, without `Approval.ReasonForm`. Default `ask`. */
   readonly reason?: 'ask' | 'none';
 }
 
-/**
- * Opens `Approval.ReasonForm`, which denies the call with a reason for the model. In a card without that form, it
- * denies at once. Shown until the user begins an answer.
- */
+/** Opens the form that denies the call with a reason for the model. Shown until the user begins an answer. */
 export const ApprovalDeny: Part<'button', ApprovalButtonState, ApprovalDenyProps> = part(
   'Approval.Deny',
   'button',
@@ -58,8 +52,8 @@ export const ApprovalDeny: Part<'button', ApprovalButtonState, ApprovalDenyProps
 );
 
 /**
- * Opens `Approval.EditForm`, which the card has to contain. Shown until the user begins an answer, to people whose
- * approval counts: an edit is one.
+ * Opens the form that edits the input. Shown until the user begins an answer, to people whose approval counts: an edit
+ * is one.
  */
 export const ApprovalEdit: Part<'button', ApprovalButtonState> = part(
   'Approval.Edit',
