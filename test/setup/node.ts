@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach } from 'vitest';
+import { setJsonSchemaValidator } from '../../src/protocol/schema.js';
 import './wait-timeout.js';
 
 // A normal run uses a fixed seed, so that it never fails by chance. `npm run test:all` tries new cases.
@@ -13,3 +14,7 @@ afterEach(({ task }) => {
   if (task.result?.state !== 'fail') return;
   process.stderr.write(`${task.name}: COUNTERSIGN_PROPERTY_SEED=${seed}, unless the test sets a seed itself\n`);
 });
+
+// Entries such as `countersign/server` register a validator when they are first imported, in all files of a worker. A
+// test must not depend on the files before it, so each file begins without one, and registers it if it needs one.
+setJsonSchemaValidator(undefined);
